@@ -1,7 +1,7 @@
-"""Aligns one text under several tokenizers on its bytes: where borders differ, and who needs fewer tokens.
+"""Aligns a text under several tokenizers on its bytes: where borders differ, and which needs fewer tokens.
 
-A *differing span* goes from a border that two tokenizers have in common to the next one, if anything is else
-between. All is in bytes of the raw text, also for tokenizers that change it first (`Encoding.spans`).
+A *differing span* goes from a border that two tokenizers share to the next such border, if they differ in
+between. Offsets are bytes of the raw text, also for tokenizers that normalize it (`Encoding.spans`).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Differences:
     """Where a tokenizer differs from the reference.
 
     Attributes:
-        spans: uint64[k, 2], rising.
+        spans: uint64[k, 2], ascending.
         kinds: uint8[k], FINER, COARSER or CROSSING.
         tokens: int32[k, 2], of the reference and of the other.
 
@@ -154,7 +154,7 @@ def row(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Row:
 
 
 def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
-    """Return where the raw text of a part begins, and which of its bytes were changed."""
+    """Return the start of a part in the raw text, and which of its bytes were changed."""
     last = next((stage for stage in reversed(part.stages) if stage.output is not None), None)
     if last is None or last.output is None or last.alignment is None:
         return 0, np.zeros(0, np.bool_)
@@ -166,7 +166,7 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
         return start, np.zeros(0, np.bool_)
     output = np.frombuffer(last.output, np.uint8)
     plain = np.frombuffer(last.output.replace(_MARK, b" " * len(_MARK)), np.uint8)
-    # Where a space was put beside a byte, as before a text, that byte is what it was.
+    # A byte next to an inserted space, such as the dummy prefix, is unchanged.
     others = (plain != _SPACE) | ((output != _SPACE) & (raw[places] == _MARK[0]))
     became = np.zeros(len(raw), np.uint8)
     became[places[others]] = output[others]
@@ -184,7 +184,7 @@ def differences(reference: Row, other: Row, length: int) -> Differences:
 
 @dataclass(frozen=True)
 class Together:
-    """Spans where rows do not all cut alike, between borders that all of them have.
+    """The spans, between borders that all rows share, where rows differ.
 
     Attributes:
         spans: uint64[k, 2], rising; a column is contiguous, so that it is searched where it is.
@@ -207,7 +207,7 @@ class Together:
         return at if at < len(self.spans) else None
 
     def preceding(self, position: int) -> int | None:
-        """Return the number of the last span that begins before a place, or None."""
+        """Return the index of the last span that begins before an offset, or None."""
         at = int(np.searchsorted(self.spans[:, 0], np.uint64(position))) - 1
         return at if at >= 0 else None
 

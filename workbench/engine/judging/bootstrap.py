@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import point
 
 DRAWS = 1000
-FEWEST = 10  # documents below which no interval is told
+FEWEST = 10  # documents; with fewer there is no interval
 _LEVEL = 0.95
 _ROUNDING = 1e-12
-_ROWS = 4096  # drawn between two points
+_ROWS = 4096  # rows between two points
 _WORK = 1 << 25  # multiplications between two points
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ Terms = tuple[tuple[Ratio, float], ...]  # ratios with their factors
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The range of a figure in 95 of 100 cases.
+    """The 95 % confidence interval of a figure.
 
     Attributes:
         low, high: its ends.
@@ -38,19 +38,19 @@ class Interval:
 
     @property
     def shows(self) -> bool:
-        """Whether 0 lies outside: a difference is shown."""
+        """Whether 0 is outside, so that a difference is shown."""
         return self.low > 0 or self.high < 0
 
 
 class Drawn:
-    """The sums of some thousand draws of as many documents as there are, with those that come twice.
+    """Bootstrap draws: the sums of documents drawn with replacement, as many as there are.
 
     Tokenizers and metrics share the draws, so that differences are those on the same documents.
 
-    An interval is that of the symmetric studentized bootstrap, around the figure with the standard error of
-    the jackknife. Where few documents make most of a corpus, the plain quantiles of the draws are too narrow:
-    for 10, 30 and 200 log-normal documents they hold the truth in 88, 90 and 93 % instead of 95, these in 96,
-    96 and 95.
+    Intervals are those of the symmetric studentized bootstrap, around the figure, with the standard error of
+    the jackknife. If few documents make up most of a corpus, plain quantiles of the draws are too narrow: for
+    10, 30 and 200 log-normal documents they cover the truth in 88, 90 and 93 % instead of 95, these in 96, 96
+    and 95.
     """
 
     def __init__(
@@ -64,9 +64,9 @@ class Drawn:
 
         Args:
             rows: int64[n, columns].
-            draws: how many.
-            seed: of the draws.
-            groups: columns that stand together in one ratio or difference; None for all of them.
+            draws: number of draws.
+            seed: of the random draws.
+            groups: columns that occur together in one ratio or difference; None for all.
 
         """
         groups = [range(rows.shape[1])] if groups is None else groups
@@ -76,7 +76,7 @@ class Drawn:
         self._drawn = _Moments(_drawn_sums(self._columns, pairs, draws, seed), pairs)
 
     def ratio(self, ratio: Ratio) -> Interval | None:
-        """Return the interval of a ratio of two columns, None if there is none."""
+        """Return the interval of the ratio of two columns, None if it is undefined."""
         return self._interval(((ratio, 1.0),))
 
     def difference(self, ratio: Ratio, other: Ratio) -> Interval | None:
@@ -92,7 +92,7 @@ class Drawn:
             return None
         n = len(without)
         error = float(np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum()))
-        # A draw of a few like documents has no error of its own, and tells nothing of how far it is off.
+        # A draw of few, equal documents has no standard error, and says nothing about the deviation.
         known = errors > 0
         if not known.any():
             return Interval(figure, figure)
@@ -100,7 +100,7 @@ class Drawn:
         return Interval(figure - reach, figure + reach)
 
     def _without(self, terms: Terms) -> Floats:
-        """Return float64[n], the figure without each document."""
+        """Return float64[n], the figure with each document left out."""
         found = np.zeros(self._columns.shape[1])
         for (above, below), factor in terms:
             rest, under = (self._totals[column] - self._columns[column] for column in (above, below))
@@ -111,8 +111,8 @@ class Drawn:
 def _drawn_sums(columns: Floats, pairs: Sequence[tuple[int, int]], draws: int, seed: int) -> Floats:
     """Return float64[columns + pairs, draws], the sums of columns and of products of two in each draw.
 
-    They are one product of matrices, some documents at a time: how often each document comes in each draw,
-    times its sums.
+    It is a matrix product, some documents at a time: the multiplicity of each document in each draw, times
+    its sums.
     """
     random = np.random.default_rng(seed)
     n_columns, n = columns.shape
@@ -133,7 +133,7 @@ def _drawn_sums(columns: Floats, pairs: Sequence[tuple[int, int]], draws: int, s
 
 
 class _Moments:
-    """Sums of some draws, of columns and of products of two columns."""
+    """The sums of some draws: of columns, and of products of two columns."""
 
     def __init__(self, sums: Floats, pairs: Sequence[tuple[int, int]]) -> None:
         """Take what `_drawn_sums` returns for these pairs."""
@@ -142,9 +142,9 @@ class _Moments:
         self._rows = {pair: number for number, pair in enumerate(pairs, first)}
 
     def figure(self, terms: Terms) -> tuple[Floats, Floats]:
-        """Return what ratios times their factors add up to, and its standard error, float64[draws] each.
+        """Return the sum of ratios times their factors, and its standard error, float64[draws] each.
 
-        A ratio is off, to the first order, by the sum of above less ratio times below, over the sum of below.
+        To first order, the deviation of a ratio is the sum of (above - ratio * below) over the sum of below.
         """
         figure = np.zeros(self._sums.shape[1])
         slopes: defaultdict[int, Floats] = defaultdict(lambda: np.zeros_like(figure))
@@ -162,6 +162,6 @@ class _Moments:
                 part = slopes[one] * slopes[other] * products
                 variance += part
                 scale += np.abs(part)  # no sum is below 0
-        # What is nothing but rounding is nothing: the terms cancel.
+        # An error below rounding is 0: the terms cancel.
         variance[~(variance > _ROUNDING * scale)] = 0
         return figure, np.sqrt(variance)

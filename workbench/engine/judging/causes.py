@@ -20,9 +20,9 @@ BYTES, NUMBERS, SPACES, NAMES, MARKED, CAPITALS, PUNCTUATION, WORDS = (
     "punctuation", "small letters",
 )  # fmt: skip
 _STAGES = (NORMALIZER, SPLIT, MERGES, SPECIALS)
-_LONGEST = 256  # bytes of a span that are looked at
+_LONGEST = 256  # bytes of a span that are classified
 
-# The first that is found in a span says what it is; other scripts than Latin go by their names.
+# The first match classifies a span; scripts other than Latin have their own names.
 _SCRIPTS = (
     "Han", "Hiragana", "Katakana", "Hangul", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai",
     "Bengali", "Tamil", "Telugu", "Georgian", "Armenian", "Ethiopic", "Khmer", "Lao", "Myanmar", "Tibetan",
@@ -44,10 +44,10 @@ class Cause:
     """Differing spans of one kind of text and one stage.
 
     Attributes:
-        text: what the text is there.
-        stage: which stage makes the difference.
-        saved: tokens that the other needs fewer than the reference there; below 0, more.
-        places: int64[k], rows of the differences.
+        text: the kind of text.
+        stage: the stage that makes the difference.
+        saved: how many fewer tokens the other needs than the reference; negative if more.
+        places: int64[k], indices of the differences.
 
     """
 
@@ -57,13 +57,13 @@ class Cause:
     places: NDArray[np.int64]
 
     def spans(self, differences: Differences) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of each place in bytes."""
+        """Yield (start, end) of each difference in bytes."""
         for start, end in differences.spans[self.places]:
             yield int(start), int(end)
 
 
 def kind_of(text: bytes) -> str:
-    """Return the kind of a stretch of text."""
+    """Return the kind of a span of text."""
     try:
         shown = text.decode()
     except UnicodeDecodeError:
@@ -76,10 +76,10 @@ def kind_of(text: bytes) -> str:
 def causes(
     differences: Differences, text: bytes, rows: tuple[Row, Row], tokenizers: tuple[Tokenizer, Tokenizer]
 ) -> tuple[Cause, ...]:
-    """Return the causes of differences, those with the most tokens saved or lost first.
+    """Return the causes of differences, sorted by tokens saved or lost, the most first.
 
-    `rows` and `tokenizers` are the reference's and the other's. Tokens that are saved and lost add up to the
-    difference of the whole text.
+    `rows` and `tokenizers` are those of the reference and the other. Saved and lost tokens add up to the
+    difference on the whole text.
     """
     if not len(differences.spans):
         return ()
@@ -123,7 +123,7 @@ def _stages(
 
 
 def _cuts(spans: Places, pieces: Places) -> NDArray[np.int64]:
-    """Return int64[k], a sum over the places where pieces cut each span: other places, another sum."""
+    """Return int64[k], a hash of the offsets where pieces cut each span."""
     borders = np.unique(pieces.ravel())
     first = np.searchsorted(borders, spans[:, 0], side="right")
     last = np.searchsorted(borders, spans[:, 1])

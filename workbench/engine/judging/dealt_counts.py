@@ -1,7 +1,7 @@
-"""The counts of a corpus dealt out: by source, or in parts, so that it can be had without one of them.
+"""The counts of a corpus in lots, by source or in parts, so that some of them can be left out.
 
-Counts of pieces are additive. What is left without a part is what counting the rest would give, in the same
-order, weights and their rounding included (`weighted_counts`).
+Counts of pieces are additive. The counts without a part equal those of counting the rest, in the same order,
+with the same weights and rounding (`weighted_counts`).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.weighted_counts import weighted
 
 _SLICE = 1 << 14  # pieces between two points
-_LOOSE = 1 << 20  # entries of a lot that are not added up yet
+_LOOSE = 1 << 20  # entries of a lot before they are summed
 _NEVER = np.int64(1 << 62)
 
 
 class PieceRows:
-    """The distinct pieces of a corpus by their bytes.
+    """Finds the distinct pieces of a corpus by their bytes.
 
     Attributes:
-        counted: the pieces; the number of each is its row.
+        counted: the pieces; the index of each is its row.
 
     """
 
@@ -44,7 +44,7 @@ class PieceRows:
         return len(self.counted)
 
     def of(self, part: CountedPieces) -> NDArray[np.int64]:
-        """Return int64[n], the rows of pieces, -1 for one that its weight rounds to nothing everywhere."""
+        """Return int64[n], the rows of pieces, -1 for one whose weight rounds to 0 everywhere."""
         rows: list[int] = []
         start = 0
         for number, end in enumerate(part.ends.tolist()):
@@ -55,7 +55,7 @@ class PieceRows:
         return np.array(rows, np.int64)
 
     def taken(self, rows: NDArray[np.int64], counts: NDArray[np.int64], lost: int) -> CountedPieces:
-        """Return some pieces with other counts."""
+        """Return a selection of the pieces with other counts."""
         starts = self._borders[rows]
         lengths = self._borders[rows + 1] - starts
         ends = np.cumsum(lengths)
@@ -71,7 +71,7 @@ class PieceRows:
 
 
 class _Lot:
-    """The counts of a part of the text: rows, how often each occurs, and where first."""
+    """The counts of a part of the text: rows, number of occurrences, and first places."""
 
     def __init__(self) -> None:
         self._loose: list[NDArray[np.int64]] = []
@@ -89,7 +89,7 @@ class _Lot:
         """Return int64[3, n]: rows, counts and first places, each row once."""
         if len(self._loose) != 1 or self._n_loose:
             entries = np.concatenate(self._loose, axis=1) if self._loose else np.zeros((3, 0), np.int64)
-            order = np.argsort(entries[0], kind="stable")  # of equal rows the first place comes first
+            order = np.argsort(entries[0], kind="stable")  # stable: of equal rows the first place comes first
             point()
             entries = entries[:, order]
             firsts = np.flatnonzero(np.diff(entries[0], prepend=-1))
@@ -100,11 +100,11 @@ class _Lot:
 
 
 class DealtCounts:
-    """The counts of a corpus by lots, which may be its sources or parts of it.
+    """The counts of a corpus by lot: its sources, or parts of it.
 
     Attributes:
         rows: the distinct pieces of the whole corpus.
-        n_lots: how many lots there are.
+        n_lots: number of lots.
 
     """
 
@@ -119,13 +119,13 @@ class DealtCounts:
     def add(
         self, lot: int, group: int, rows: NDArray[np.int64], counts: NDArray[np.int64], lost: int
     ) -> None:
-        """Take a document, or a part of one up to a safe border, in the order of reading.
+        """Add a document, or a part of one up to a safe border, in the order of reading.
 
         Args:
-            lot: where it belongs.
-            group: the group of sources of its weight.
+            lot: of the document.
+            group: the group of sources that has its weight.
             rows: int64[n], of its distinct pieces, in the order of first occurrence.
-            counts: int64[n], how often each occurs.
+            counts: int64[n], number of occurrences of each.
             lost: bytes that are in no piece.
 
         """
@@ -162,7 +162,7 @@ class DealtCounts:
         return (own for (lot, own_group), own in self._lots.items() if own_group == group and lot not in lots)
 
     def _groups(self, lots: Sequence[int]) -> list[int]:
-        """Return the groups in the order in which the rest would be read."""
+        """Return the groups in the order of reading without the lots that are left out."""
         return list(range(len(self._weights)))
 
 
@@ -170,7 +170,7 @@ class CountsBySource(DealtCounts):
     """The counts by source: each lot is a source, and has the weight of its group."""
 
     def _groups(self, lots: Sequence[int]) -> list[int]:
-        """Return the groups by their first sources that are kept."""
+        """Return the groups in the order of their first kept sources."""
         first: dict[int, int] = {}
         for lot, group in sorted(self._lots):
             if lot not in lots:

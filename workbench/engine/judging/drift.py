@@ -1,7 +1,7 @@
 """Finds tokens of a text that change if the text is cut short, or decoded and encoded again.
 
-Three things go wrong where they drift: a stream or a prompt is cut where more text would have joined its last
-tokens, a stop string ends inside a token, and a text that was decoded is encoded to other ids.
+Drift causes three problems: a stream or a prompt is cut where more text would have joined its last tokens, a
+stop string ends inside a token, and a decoded text is encoded to other ids.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Drift:
 
     Attributes:
         n_tokens: of the text.
-        cuts: uint64[k], ends of tokens, in bytes, at which the text cut there has other ids than so far.
-        word_ends: uint64[k], ends of words that lie inside a token.
-        not_asked: ends of tokens that lie in stretches too long to be asked.
+        cuts: uint64[k], token ends in bytes; the text cut there is encoded to other ids than so far.
+        word_ends: uint64[k], ends of words inside a token.
+        not_asked: number of token ends not checked, in intervals that are too long.
 
     """
 
@@ -60,7 +60,7 @@ class Drift:
     not_asked: int
 
     def per_thousand(self, places: _Places) -> float:
-        """Return the number of places per 1,000 tokens, 0 without tokens."""
+        """Return a number of places per 1,000 tokens, 0 without tokens."""
         return 1000 * len(places) / self.n_tokens if self.n_tokens else 0.0
 
 
@@ -69,9 +69,9 @@ class Again:
     """The result of decoding ids and encoding the text again.
 
     Attributes:
-        ids: uint32[n], what came of it.
-        first, last: the ids given differ from `first` up to `last`; first == last where only others came in
-            between, and both are the number of ids where nothing differs.
+        ids: uint32[n], the new ids.
+        first, last: the original ids differ from `first` up to `last`; equal if ids were only inserted, and
+            both the number of ids if nothing differs.
         is_stable: nothing differs.
 
     """
@@ -85,8 +85,8 @@ class Again:
 def drift(tokenizer: Tokenizer, text: bytes, specials: Specials = "none") -> Drift:
     """Return the places where a text's tokens change.
 
-    Cuts are asked at the ends of tokens (inside a token none keeps its ids), each from the last safe border
-    before it on: what stands before that cannot matter.
+    Cuts are checked at the ends of tokens (no cut inside a token keeps its ids), each from the last safe
+    border before it: earlier text has no influence.
     """
     parts = list(tokenizer.encode_parts(text, specials))
     ids = np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)])
@@ -136,7 +136,7 @@ def _plain_cuts(
     """Do as `_cuts` where a stretch from a safe border on is encoded as it is alone: many at a time."""
     borders, ends = _borders(tokenizer, text, taken), of.ends
     at = np.searchsorted(borders, ends) - 1  # the last border before each end
-    at -= (ends < borders[at] + _CHARACTER) & (at > 0)  # it counts only where both characters are there
+    at -= (ends < borders[at] + _CHARACTER) & (at > 0)  # it counts only if both of its characters are present
     starts = borders[at]
     firsts = np.searchsorted(of.starts, starts)
     wanted = _asked(ends, len(text))
@@ -310,7 +310,7 @@ def _goes_by_lines(tokenizer: Tokenizer, specials: Specials) -> bool:
 
 
 def _word_ends(text: bytes, spans: _Places) -> _Places:
-    """Return the ends of words (runs without white space) that lie inside a token."""
+    """Return the ends of words (runs without white space) inside tokens."""
     places = [match.start() for match in _SPACES.finditer(text) if match.start()]
     point()
     ends = np.array(places, np.uint64)
@@ -340,9 +340,9 @@ def encoded_again(tokenizer: Tokenizer, ids: Ids, specials: Specials = "all") ->
 
 
 def kept_turns(tokenizer: Tokenizer, texts: Sequence[bytes]) -> list[tuple[int, int]]:
-    """Return, for each text of a growing conversation, its number of tokens and how many the next one keeps.
+    """Return for each text of a growing conversation its number of tokens, and how many the next text keeps.
 
-    Special tokens are taken as such; the last text keeps all of its own.
+    Special tokens are encoded as such; the last text keeps all of its tokens.
     """
     turns: list[NDArray[np.uint32]] = []
     for text in texts:

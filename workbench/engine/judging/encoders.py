@@ -16,13 +16,13 @@ from workbench.engine.judging.kept_words import KeptWords, Stretch, kept_words
 from workbench.engine.judging.vocabulary_figures import residue_of
 from workbench.engine.judging.words import Words, words_of
 
-_WORDS = 1 << 20  # bytes of a long document whose words are looked for together
+_WORDS = 1 << 20  # bytes of a long document split into words at once
 _LONGEST = 1 << 24  # bytes of a word that stays whole
-_LOOKED_AT = 1 << 17  # bytes of documents that are decoded, for each tokenizer and source
-_BEGINNING = 1 << 15  # bytes that are decoded of a document
+_LOOKED_AT = 1 << 17  # bytes decoded for each tokenizer and source
+_BEGINNING = 1 << 15  # bytes decoded of one document
 
-TEXT = ("bytes", "characters", "words")  # columns of the sums that all tokenizers share
-OWN = ("tokens", "continued", "whole")  # those of each
+TEXT = ("bytes", "characters", "words")  # columns of the sums, shared by all tokenizers
+OWN = ("tokens", "continued", "whole")  # columns of each tokenizer
 
 Ids = NDArray[np.uint32]
 Counts = NDArray[np.int64]
@@ -34,18 +34,18 @@ def column(number: int) -> int:
 
 
 def begins_character(text: bytes) -> NDArray[np.bool_]:
-    """Return bool[len(text)], which bytes of a text in UTF-8 begin a character."""
+    """Return bool[len(text)], whether each byte of a UTF-8 text begins a character."""
     begins: NDArray[np.bool_] = (np.frombuffer(text, np.uint8) & 0xC0) != 0x80
     return begins
 
 
 class Encoder:
-    """One tokenizer at work.
+    """Encodes the documents of a source with one tokenizer.
 
     Attributes:
         counts: int64[n], how often each id occurs in the source.
-        error: what kept it from going on, or None.
-        looked: "looked_at", "lossless", "stable" of the source.
+        error: why it stopped, or None.
+        looked: the sums "looked_at", "lossless" and "stable" of the source.
 
     """
 
@@ -59,25 +59,25 @@ class Encoder:
         self.total = np.zeros(size, np.int64)
         self.first_error: EngineError | None = None
         self._always = tokenizer.specials.choose("none", ())[0]
-        # Whether tokens are the very bytes of the text, one behind the other.
+        # Whether the tokens concatenate to exactly the bytes of the text.
         plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
         self._is_plain = plain and not self._always
         self.begin()
 
     def begin(self) -> None:
-        """Begin a source."""
+        """Start a source."""
         self.counts = np.zeros(len(self.total), np.int64)
         self.error: EngineError | None = None
         self.looked = dict.fromkeys(("looked_at", "lossless", "stable"), 0)
         self._looked_bytes = 0
 
     def end(self) -> None:
-        """Add the source to all."""
+        """End a source: add it to the totals."""
         self.total += self.counts
         self.first_error = self.first_error or self.error
 
     def kept(self) -> KeptWords:
-        """Return what counts the tokens of a text and what they do to its words."""
+        """Return the counter of tokens, and of words that they keep whole."""
         return kept_words(self._lengths, self.counts, is_plain=self._is_plain)
 
     def documents(self, texts: Sequence[bytes], stretch: Stretch) -> Counts:
@@ -131,7 +131,7 @@ class Encoder:
         point()
 
     def look_at_beginning(self, text: bytes) -> None:
-        """Decode the beginning of a long document, up to where it may be cut, unless enough was decoded."""
+        """Check the decoding of the beginning of a long document, unless enough was decoded."""
         if self._looked_bytes >= _LOOKED_AT:
             return
         end = min(len(text), _BEGINNING)
@@ -149,7 +149,7 @@ class Encoder:
 class LongDocument:
     """A document that is too long to be encoded at once.
 
-    Its words are looked for in stretches; each tokenizer comes to the end of one at another time.
+    It is split into words one stretch at a time; each tokenizer reaches the end of a stretch at another time.
     """
 
     def __init__(self, encoders: Sequence[Encoder], n_columns: int) -> None:
@@ -162,7 +162,7 @@ class LongDocument:
         self._begun = False
 
     def feed(self, portion: bytes) -> None:
-        """Take more of it."""
+        """Add the next chunk."""
         if not self._begun:
             self._begun = True
             for way in self._ways:
@@ -176,7 +176,7 @@ class LongDocument:
             self._cut()
 
     def _cut(self) -> None:
-        """Find words; the last one may continue and waits."""
+        """Split into words; the last one may continue and is held back."""
         words = words_of(self._text, np.zeros(1, np.int64))
         if len(words.starts) < 2 and len(self._text) < _LONGEST:
             return
@@ -196,7 +196,7 @@ class LongDocument:
         self._done += end
 
     def end(self) -> Counts:
-        """Return the sums of the document, int64[columns]: it has ended."""
+        """End the document and return its sums, int64[columns]."""
         for way in self._ways:
             way.run(way.end)
         self._stretch(words_of(self._text, np.zeros(1, np.int64)), len(self._text), closed=True)
@@ -216,7 +216,7 @@ class _Way:
         self._n_tokens = 0
 
     def run(self, work: Callable[[], object]) -> None:
-        """Do some work, unless the tokenizer has failed or fails."""
+        """Run one step; record an error of the tokenizer, and skip all steps after it."""
         if self.encoder.error is None:
             try:
                 work()
@@ -224,7 +224,7 @@ class _Way:
                 self.encoder.error = error
 
     def feed(self, portion: bytes) -> None:
-        """Encode what later text cannot change."""
+        """Encode the text that later text cannot change."""
         self._take(self._stream.feed(portion))
 
     def end(self) -> None:
@@ -239,7 +239,7 @@ class _Way:
             point()
 
     def settle(self, row: Counts) -> None:
-        """Count the words of the stretches that are encoded."""
+        """Count the words of fully encoded stretches."""
         while self.encoder.error is None and self.stretches and self.stretches[0].end <= self._done:
             row[self._first + 1 : self._first + 3] += self._kept.settle(self.stretches.pop(0))[0]
             point()

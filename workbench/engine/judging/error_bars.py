@@ -1,9 +1,9 @@
-"""How sure a vocabulary is: what of it remains when a part of the text is left out (a jackknife).
+"""The stability of a vocabulary: which tokens remain when a part of the text is left out (a jackknife).
 
-- A token's *survivals*: how many of the trainings have it that leave out a part each.
-- A merge's *margin*: how much more often its pair occurred than the next best one. At 0 the tie rule decided.
-- *Twice the text*: half of the text gives a vocabulary that differs from the whole's in some tokens; doubling
-  the text once more changes about as many, or fewer.
+- A token's *survivals*: how many of the trainings, each without one part, have it.
+- A merge's *margin*: how much more often its pair occurred than the second best. At 0 the tie rule decided.
+- *Twice the text*: the vocabulary of half of the text differs from that of the whole in some tokens; doubling
+  the text again changes about as many, or fewer.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class ErrorBars:
         ids: int64[m], of the tokens.
         survivals: int32[m], how many of `n_parts` trainings have the token.
         counts: int64[m], how often the pair occurred.
-        margins: int64[m], how much more often than the next best pair.
-        from_halves: how many tokens the training on each half of the text does not have.
-        n_parts: how many parts there are, each left out once.
-        unit: what was dealt out in turn, "document" or "stretch".
-        n_units: how many of them there are.
+        margins: int64[m], how much more often than the second best pair.
+        from_halves: the number of tokens missing in the training on each half of the text.
+        n_parts: number of parts, each left out once.
+        unit: what was dealt to the parts in turn, "document" or "stretch".
+        n_units: number of these units.
 
     """
 
@@ -44,7 +44,7 @@ class ErrorBars:
 
     @property
     def n_sure(self) -> int:
-        """Return how many tokens all trainings have."""
+        """Return the number of tokens that all trainings have."""
         return int((self.survivals == self.n_parts).sum())
 
     @property
@@ -53,7 +53,7 @@ class ErrorBars:
         return int((self.margins == 0).sum())
 
     def plain(self) -> dict[str, object]:
-        """Return plain values for a card; of the tokens only those that not all trainings have."""
+        """Return plain values for a card; of the tokens only those missing in some training."""
         unsure = np.flatnonzero(self.survivals < self.n_parts)
         return {
             "parts": self.n_parts,

@@ -20,7 +20,7 @@ from workbench.engine.judging.vocabulary_figures import (
 )
 
 ALPHA = 2.5
-_FIRST, _LAST = 0.03, 0.83  # of the ranks whose mass is told
+_FIRST, _LAST = 0.03, 0.83  # of the ranks whose mass is summed
 
 Counts = NDArray[np.int64]
 
@@ -30,9 +30,9 @@ class Vocabulary:
     """Facts of a tokenizer's vocabulary.
 
     Attributes:
-        size: tokens, special ones left out.
-        fragments: of more than one byte that are not UTF-8 alone.
-        numbers: uint8[10,000], how many tokens each integer is.
+        size: number of tokens without special ones.
+        fragments: number of tokens of several bytes that are not valid UTF-8.
+        numbers: uint8[10,000], number of tokens of each integer.
         groups: how long numbers are cut (`vocabulary_figures.digit_groups`).
 
     """
@@ -57,7 +57,7 @@ def vocabulary_of(tokenizer: Tokenizer) -> Vocabulary:
 
 
 def entropy(counts: Counts, alpha: float = 1.0) -> float | None:
-    """Return the Rényi entropy in bits, Shannon's for alpha 1; None without a token."""
+    """Return the Rényi entropy in bits, Shannon's for alpha 1; None without tokens."""
     total = counts.sum()
     if not total:
         return None
@@ -73,7 +73,7 @@ def efficiency(entropy: float | None, size: int) -> float | None:
 
 
 def percentile_mass(counts: Counts) -> float | None:
-    """Return the share of the tokens of middle rank."""
+    """Return the share of tokens of middle rank."""
     ranked = np.sort(counts[counts > 0])[::-1]
     if not len(ranked):
         return None
@@ -91,11 +91,11 @@ def figures(
     """Return every figure by name, None if undefined.
 
     Args:
-        tokenizer: whose they are.
-        vocabulary, merges: of it.
+        tokenizer: the tokenizer that was measured.
+        vocabulary, merges: of the tokenizer.
         sums: "bytes", "characters", "words", "tokens", "continued", "whole", "reference_tokens", "looked_at",
             "lossless", "stable".
-        counts: int64[n], how often each id occurs.
+        counts: int64[n], number of occurrences of each id.
 
     """
     used, tokens, size = int((counts > 0).sum()), sums["tokens"], vocabulary.size

@@ -15,14 +15,13 @@ The reason *split*: the token holds a stretch that no piece of the split can hol
 ends no piece where no piece goes on after it. The ends of a fragment are tried with every character that
 they can belong to.
 
-The reason *merge*: merging its bytes by themselves ends with other tokens. Where a token stands in what
-merging makes of a piece, no merge ever went across one of its ends, or that would be no end. So what was
-merged between them was chosen among the pairs there as if nothing else were in the piece: by rank or score,
-the leftmost of equal ones. It is what merging makes of the token's bytes alone; if that is something else,
-the token is in no piece. Only a piece that is taken whole goes without merging: where pieces are, the pattern
-has to say besides that no piece can be this text.
+The reason *merge*: merging its bytes alone gives other tokens. If a token is among the final tokens of a
+piece, no merge crossed its ends. So the merges inside were chosen among the pairs inside, by rank or score,
+the leftmost of equal ones, as if nothing else were in the piece: they are the merges of the token's bytes
+alone. If these give other tokens, the token is in no piece. The exception is a piece that is a token as a
+whole and skips merging: there the pattern must also prove that no piece can be this text.
 
-Special tokens are not judged. Where a model does not tell of its merges, nothing is proved by them.
+Special tokens are not checked. Models that do not expose their merges allow no proof by merges.
 """
 
 from __future__ import annotations
@@ -54,13 +53,13 @@ LABELS = (
     NOT_ITSELF, INSIDE, PROVED, NOT_DECIDED, FRAGMENT, OVER_LONG, TWIN, UNUSED, RESIDUE_LABEL, GLITCH,
 )  # fmt: skip
 
-LONGEST = 24  # characters of a token that is not over-long
-RESIDUE = 0.95  # share of its cases in which a residue is merged on
-FEW = 3  # documents with a token that may be a glitch
-MOST_TEXTS = 600  # in which a token is looked for
+LONGEST = 24  # most characters of a token that is not over-long
+RESIDUE = 0.95  # share of its cases in which a residue is merged further
+FEW = 3  # most documents with a token that may be a glitch
+MOST_TEXTS = 600  # in which a token is searched
 _TOLD = 5  # ids of twins that are named
-_ONE_BY_ONE, _TOGETHER = 2, 32  # texts that are encoded by themselves, and together as lines of one
-_WITH_SPACE = 12  # that are encoded by themselves for a token that ends with white space
+_ONE_BY_ONE, _TOGETHER = 2, 32  # texts encoded one by one, and joined as lines
+_WITH_SPACE = 12  # texts encoded one by one for a token that ends with white space
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Reason:
     Attributes:
         code: "alone", "split", "behind", "merge", "search", "twin" or "residue".
         parts: texts of tokens, or the stretch that is cut.
-        numbers: how many texts were tried, ids of twins, or how often it stayed and was made.
+        numbers: the number of texts tried, ids of twins, or how often it remained and was made.
 
     """
 
@@ -99,11 +98,11 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class TokenHealth:
-    """One token.
+    """The health of one token.
 
     Attributes:
         id: its id.
-        labels: those of `LABELS` that it has.
+        labels: its labels, of `LABELS`.
         witness: a text that the tokenizer encodes to ids with this one among them, or None.
         reasons: why it has the labels that need a reason.
 
@@ -122,14 +121,14 @@ def judged(
     seed: int = 0,
     most: int = MOST_TEXTS,
 ) -> Iterator[TokenHealth]:
-    """Yield every token by rising id, including special tokens, which have no labels.
+    """Yield every token by ascending id, including special tokens, which have no labels.
 
     Args:
-        tokenizer: it has to be able to encode.
+        tokenizer: it must be able to encode.
         counts: of a text, for the labels that need them.
-        only: ids, in place of all.
+        only: the ids to check, None for all.
         seed: of the search for witnesses.
-        most: texts in which one token is looked for.
+        most: most texts in which one token is searched.
 
     Raises:
         EngineError: the tokenizer cannot encode.
@@ -142,13 +141,13 @@ def judged(
 
 
 def all_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
-    """Return uint32[n], every id including special tokens, rising."""
+    """Return uint32[n], every id including special tokens, ascending."""
     ids = np.sort(np.concatenate((tokenizer.model.ids, np.fromiter(tokenizer.specials.texts, np.uint32))))
     return ids[np.diff(ids, prepend=-1) > 0]  # numpy's union1d takes 100 ms for 200,000
 
 
 class _Judging:
-    """The judging of one vocabulary."""
+    """Checks the tokens of one vocabulary."""
 
     def __init__(self, tokenizer: Tokenizer, counts: TokenCounts | None, seed: int, most: int) -> None:
         self._tokenizer = tokenizer
@@ -175,12 +174,12 @@ class _Judging:
             self._count(token_id, self._counts, labels, reasons)
         return TokenHealth(token_id, tuple(labels), witness, tuple(reasons))
 
-    # --- whether a text gives it
+    # --- whether a text is encoded to it
 
     def _reach(
         self, token_id: int, token: bytes, text: str | None
     ) -> tuple[list[str], str | None, list[Reason]]:
-        """Return labels, witness and reasons of whether a text gives the token."""
+        """Return labels, witness and reasons about whether a text is encoded to the token."""
         alone = self._by_itself(token_id, token, text)
         if alone is None and text is not None:
             return [], text, []
@@ -199,7 +198,7 @@ class _Judging:
         return [*labels, NOT_DECIDED], None, [*reasons, Reason("search", numbers=(tried,))]
 
     def _by_itself(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
-        """Return the tokens that the token alone is encoded to, None if it is itself."""
+        """Return the tokens that the token's own text is encoded to, None if it is the token itself."""
         if text is None and not self._model.capabilities.byte_level:
             return None
         try:
@@ -211,14 +210,14 @@ class _Judging:
         return None if list(ids) == [token_id] else self._spelled(ids)
 
     def _witness(self, token_id: int, token: bytes) -> tuple[str | None, int]:
-        """Return a text that gives the token, or None, and the number of texts tried."""
+        """Return a text that is encoded to the token, or None, and the number of texts tried."""
         tried = 0
         shown = self._model.decoded_bytes(token_id) if self._model.capabilities.decodes_otherwise else None
         # WordPiece's "##ing" is "ing" in a text, whether or not a decoder says so.
         plain = token if self._model.capabilities.byte_level else token.removeprefix(b"##") or token
         for searched in dict.fromkeys((shown or token, plain, token)):
             texts = candidates(searched, self._texts, self._seed, self._most)
-            # At the end of a line white space may become part of the line's end.
+            # At the end of a line, white space may join the line end.
             n_alone = _ONE_BY_ONE if searched.rstrip() == searched else _WITH_SPACE
             while batch := list(islice(texts, _TOGETHER if tried >= n_alone else 1)):
                 tried += len(batch)
@@ -229,7 +228,7 @@ class _Judging:
         return None, tried
 
     def _lines_with(self, lines: list[bytes], token_id: int) -> list[bytes]:
-        """Return the lines in which a token begins if they are encoded as one text."""
+        """Return the lines in which the token begins when they are encoded as one text."""
         ends = np.cumsum([len(line) + 1 for line in lines])
         found: list[bytes] = []
         try:
@@ -251,10 +250,10 @@ class _Judging:
                 raise
             return False
 
-    # --- that no text can
+    # --- whether it is proved that no text is
 
     def _proved(self, token_id: int, token: bytes) -> Reason | None:
-        """Return why no text gives a token, or None if that is not proved."""
+        """Return why no text is encoded to a token, or None if that is not proved."""
         whole = whole_characters(token)
         if self._languages is not None and whole:
             if (cut := self._cut_in(token)) is not None:
@@ -265,11 +264,11 @@ class _Judging:
         if token_id not in self._not_merged:
             return None
         if token_id not in self._model.word_ends and self._model.word_ends:
-            return Reason("merge")  # a trace would be that of a whole piece
+            return Reason("merge")  # a trace would be that of a piece that is a token as a whole
         steps = list(self._model.trace(token))
         if steps[-1].symbols != (token_id,):
             return Reason("merge", self._spelled(steps[-1].symbols))
-        # Merging gets there in its own way, or the piece is taken whole, where there can be such a piece.
+        # Merging makes it in another way, or there can be a piece that is this token as a whole.
         text = as_text(token)
         if len(steps) > 1 or self._languages is None or text is None or self._languages.may_be(text):
             return None
@@ -295,14 +294,14 @@ class _Judging:
 
     @cached_property
     def _not_merged(self) -> frozenset[int]:
-        """The ids of tokens that merging does not make of their own bytes; none where that is no proof."""
+        """The ids of tokens that merging does not make from their own bytes, none if unknown."""
         model = self._model
         tells = model.capabilities.trace and (model.capabilities.byte_level or model.scored is not None)
         return frozenset(model.unreachable()) if tells else frozenset()
 
     @cached_property
     def _languages(self) -> PieceLanguages | None:
-        """What the split may make, where a piece holds the very bytes of its tokens."""
+        """The pieces that the split may make, if a piece consists of exactly the bytes of its tokens."""
         if not self._model.capabilities.byte_level:
             return None
         return piece_languages(self._tokenizer.pre_tokenizer.pattern)
@@ -311,7 +310,7 @@ class _Judging:
 
     @cached_property
     def _texts(self) -> list[bytes]:
-        """The tokens that are texts."""
+        """The tokens that are valid UTF-8."""
         found: list[bytes] = []
         for token_id in paced(numbers_of(self._model.ids)):
             token = self._model.token_bytes(token_id)
@@ -321,7 +320,7 @@ class _Judging:
 
     @cached_property
     def _twins(self) -> Mapping[int, tuple[int, ...]]:
-        """Token -> the others of other bytes that read the same."""
+        """Token -> the tokens of other bytes that read the same."""
         alike: dict[str, list[int]] = {}
         for token_id in paced(numbers_of(self._model.ids)):
             text = as_text(self._model.token_bytes(token_id) or b"")
@@ -350,7 +349,7 @@ class _Judging:
 
 
 def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
-    """Return bool[n] by id for each label that follows from counts; special tokens are not left out."""
+    """Return bool[n] by id for each label that follows from counts; special tokens included."""
     passed = counts.made - counts.occurrences
     is_residue = counts.merged & (passed > 0) & (passed > RESIDUE * counts.made)
     return {
@@ -361,10 +360,10 @@ def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
 
 
 def whole_characters(token: bytes) -> str:
-    """Return the whole characters inside a token, "" if there are none.
+    """Return the complete characters inside a token, "" if there are none.
 
-    They stand side by side in every text that holds the token, and so in one piece: UTF-8 shows where a
-    character begins, whatever stands around it.
+    They are adjacent in every text that contains the token, and so in one piece: UTF-8 shows where a
+    character begins, whatever the context.
     """
     left, right = open_ends(token)
     return as_text(token[left : len(token) - right]) or ""

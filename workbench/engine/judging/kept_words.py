@@ -19,14 +19,14 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Documents that lie one behind the other, or a part of a long one that begins with a word.
+    """Consecutive documents, or a part of a long one that begins with a word.
 
     Attributes:
-        start, end: in bytes of all.
-        words: of it, in bytes from `start` on.
-        limits: int64[d + 1], the number of the first word of each document, and that of all words.
-        starts: int64[d], where documents begin, in bytes from `start` on; none of a part that goes on.
-        closed: no token goes on over the end.
+        start, end: offsets in bytes of the whole text.
+        words: in it, with offsets from `start`.
+        limits: int64[d + 1], the index of the first word of each document, and the number of words.
+        starts: int64[d], where documents begin, in bytes from `start`; empty for the continuation of one.
+        closed: no token crosses the end.
 
     """
 
@@ -39,22 +39,22 @@ class Stretch:
 
 
 class KeptWords(Protocol):
-    """What becomes of words, stretch by stretch; tokens come before the words that they end in."""
+    """Counts how tokens cut words, stretch by stretch; tokens come before the words that they end in."""
 
     def add(self, ids: Ids, ends: NDArray[np.unsignedinteger] | None, n_bytes: int) -> None:
-        """Take the tokens of some more bytes; `ends` in these, None where tokens are the very bytes."""
+        """Add the tokens of the next bytes; `ends` in these, None if tokens concatenate to the bytes."""
 
     def settle(self, stretch: Stretch) -> Counts:
-        """Return int64[d, 2], how many words of each document a token ends in, and how many are a token."""
+        """Return int64[d, 2], by document the words in which a token ends, and those that are one token."""
 
 
 def kept_words(lengths: Lengths, counts: Counts, *, is_plain: bool) -> KeptWords:
-    """Return what counts words, and tokens by id on the way.
+    """Return the counter of words, which also counts tokens by id.
 
     Args:
         lengths: in bytes, by id.
-        counts: of each id, added up.
-        is_plain: tokens are the very bytes of the text, one behind the other.
+        counts: occurrences of each id, added to in place.
+        is_plain: tokens concatenate to exactly the bytes of the text.
 
     """
     kernel = kernels.kernel("words") if is_plain else None
@@ -62,7 +62,7 @@ def kept_words(lengths: Lengths, counts: Counts, *, is_plain: bool) -> KeptWords
 
 
 class _ByEnds:
-    """Of tokens that may end anywhere."""
+    """Counts words under tokens that may end anywhere."""
 
     def __init__(self, lengths: Lengths, counts: Counts) -> None:
         self._lengths, self._counts = lengths, counts
@@ -90,7 +90,7 @@ class _ByEnds:
             closed=stretch.closed,
         )
         self._gap = kept.gap
-        sums = np.zeros((len(stretch.limits), 2), np.int64)  # the last one is nobody's
+        sums = np.zeros((len(stretch.limits), 2), np.int64)  # the last row belongs to no document
         owners = np.repeat(np.arange(len(stretch.limits) - 1), np.diff(stretch.limits))
         for side, mask in enumerate((kept.continued, kept.whole)):
             sums[:, side] = np.bincount(owners[mask], minlength=len(sums))
@@ -98,14 +98,14 @@ class _ByEnds:
 
 
 class _Compiled:
-    """Of tokens that are the bytes of the text, in one pass (kernels.words)."""
+    """Counts words under tokens that concatenate to the text, in one pass (kernels.words)."""
 
     def __init__(
         self, lengths: Lengths, counts: Counts, count_kept: Callable[..., tuple[int, int, bool]]
     ) -> None:
         self._lengths, self._counts, self._count_kept = lengths, counts, count_kept
         self._ids: list[Ids] = []
-        self._at = 0  # where the first of these begins
+        self._at = 0  # where the first held token begins
         self._gap = True
 
     def add(self, ids: Ids, ends: NDArray[np.unsignedinteger] | None, n_bytes: int) -> None:

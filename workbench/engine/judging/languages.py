@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-REFERENCES = ("eng_Latn", "eng")  # the first of them that is there is what others are held against
+REFERENCES = ("eng_Latn", "eng")  # the first one present is the reference
 
 
 @dataclass(frozen=True, slots=True)
 class Premium:
-    """The cost of a text compared with the same text in the reference language.
+    """The cost of a text relative to the same text in the reference language.
 
     Attributes:
         premium: T / T of the reference; the product of the two factors.
@@ -27,7 +27,7 @@ class Premium:
 
     @classmethod
     def of(cls, tokens: int, n_bytes: int, other_tokens: int, other_bytes: int) -> Premium | None:
-        """Return the cost of a text compared with another, None if one of them is empty."""
+        """Return the cost of a text relative to another, None if one of them is empty."""
         if not (tokens and n_bytes and other_tokens and other_bytes):
             return None
         byte_factor = n_bytes / other_bytes

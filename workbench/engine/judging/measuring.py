@@ -1,7 +1,7 @@
 """Measures several tokenizers on the same text in one pass, in bounded memory.
 
-Short documents are encoded some at a time, long ones as they come (`streamed_encoding`). Of each document
-only sums are kept, and of each tokenizer how often its tokens occur.
+Short documents are encoded in batches, long ones as they are read (`streamed_encoding`). Only sums are kept
+of each document, and token counts of each tokenizer.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from workbench.engine.judging.metrics import METRICS
 from workbench.engine.judging.unit_sums import UnitSums
 from workbench.engine.judging.words import words_of
 
-LONG = 1 << 20  # bytes from which on a document is encoded as it comes
-_TOGETHER = 1 << 19  # bytes of short documents encoded together, for each core
-_MANY = 1 << 11  # of them together
+LONG = 1 << 20  # bytes; a longer document is encoded as it is read
+_TOGETHER = 1 << 19  # bytes of a batch of short documents, for each core
+_MANY = 1 << 11  # most documents of a batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Row:
     """The measures of a tokenizer on a source.
 
     Attributes:
-        tokenizer: its number.
+        tokenizer: its index.
         source: name, or "" for all of them.
-        sums: "documents", "bytes", "characters", "words", "tokens", "continued", "whole", and of those that
-            were decoded "looked_at", "lossless", "stable".
-        figures: by the names of `metrics.METRICS`, None where there is none.
-        intervals: of those that have one.
-        differences: the intervals of what they are more than those of the reference.
-        error: what kept it from encoding the source, or None.
+        sums: "documents", "bytes", "characters", "words", "tokens", "continued", "whole", and of the
+            decoded ones "looked_at", "lossless", "stable".
+        figures: by the names of `metrics.METRICS`, None if undefined.
+        intervals: of the figures that have one.
+        differences: the intervals of the differences from the reference.
+        error: why it cannot encode the source, or None.
 
     """
 
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def known_sums(self) -> dict[str, int | None]:
-        """The sums; those of its tokens are None if it could not encode the source."""
+        """The sums; those that need tokens are None if it cannot encode the source."""
         shared = ("documents", *TEXT)
         return {name: n if self.error is None or name in shared else None for name, n in self.sums.items()}
 
@@ -73,11 +73,11 @@ class Measured:
     """The measures of all tokenizers.
 
     Attributes:
-        rows: of each source in turn, a row a tokenizer, then those of all sources, if they are several.
-        vocabularies: what each tells without a text.
-        counts: int64[n] of each tokenizer, how often its ids occur in all sources.
-        reference: number of the tokenizer that others are held against.
-        joined: documents that stand in a row together where there were too many for intervals of single ones.
+        rows: for each source a row per tokenizer, then those of all sources if there are several.
+        vocabularies: the facts of each vocabulary.
+        counts: int64[n] of each tokenizer, number of occurrences of each id in all sources.
+        reference: index of the reference tokenizer.
+        joined: documents per resampling unit, more than 1 if there are too many documents.
 
     """
 
@@ -90,7 +90,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The beginning of a source in a stream."""
+    """The start of a source in a stream."""
 
     source: str
 
@@ -102,15 +102,15 @@ def measuring(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Generator[int | Row, None, Measured]:
-    """Yield the number of bytes done and each finished row, and return all.
+    """Yield the number of bytes done and each finished row, and return all measures.
 
     Args:
-        tokenizers: one or more; one that cannot encode something has rows that say so.
-        stream: each source's name, and chunks of its documents, valid UTF-8 in whole characters, with their
-            ends.
-        reference: number of the tokenizer that others are held against.
-        draws: of the bootstrap.
-        seed: of the same.
+        tokenizers: one or more; one that cannot encode a source has a row with an error.
+        stream: for each source its start, then chunks of its documents, valid UTF-8 in whole characters, with
+            the ends of documents.
+        reference: index of the reference tokenizer.
+        draws: number of draws of the bootstrap.
+        seed: of the bootstrap.
 
     """
     work = _Measuring(tokenizers, reference, draws, seed)
@@ -130,7 +130,7 @@ class _Measuring:
     """One running pass.
 
     Attributes:
-        n_bytes: of text that has come.
+        n_bytes: of text received.
 
     """
 
@@ -156,7 +156,7 @@ class _Measuring:
         self._sums = UnitSums(self._n_columns)
         self._waiting: list[bytes] = []  # short documents
         self._waiting_size = 0
-        self._parts: list[bytes] = []  # of the document that is being read
+        self._parts: list[bytes] = []  # of the current document
         self._size = 0
         self._long: LongDocument | None = None
         for encoder in self._encoders:
@@ -292,7 +292,7 @@ class _Measuring:
             point()
 
     def _groups(self) -> Iterator[Sequence[int]]:
-        """Yield the columns that stand together in an interval of each tokenizer."""
+        """Yield the columns that occur together in an interval of each tokenizer."""
         reference = column(self._reference)
         for own in map(column, range(len(self._encoders))):
             first = {*range(len(TEXT)), *range(reference, reference + len(OWN))}
@@ -304,7 +304,7 @@ class _Measuring:
         return TEXT.index(name) if name in TEXT else column(number) + OWN.index(name)
 
     def result(self) -> Measured:
-        """Return all."""
+        """Return all measures."""
         totals = tuple(encoder.total for encoder in self._encoders)
         joined = self._all.joined
         return Measured(tuple(self._rows), tuple(self._vocabularies), totals, self._reference, joined)

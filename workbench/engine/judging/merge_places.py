@@ -1,8 +1,8 @@
-"""Where each merge of a training happened: in which distinct pieces, and how often in each.
+"""Finds where each merge of a training applied: in which distinct pieces, and how often in each.
 
-A piece is merged on its own, and of the pairs in it always the one that was learned first comes next: a pair
-with a new token is learned after that token. So many pieces are merged side by side, each by its next merge,
-until none is left. As in training, the occurrences of a pair are counted with overlaps.
+Pieces are merged independently, always by the pair that was learned first: a pair with a new token is learned
+after that token. So many pieces are merged at once, each by its next merge, until none has one. As in
+training, overlapping occurrences of a pair are counted.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from workbench.engine.base.pace import point
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import UnitPieces
 
-LONGEST = 1 << 18  # units of a piece; each of its merges goes through all of it
-_SLICE = 1 << 16  # units that are merged side by side
+LONGEST = 1 << 18  # most units of a piece; each merge reads all of it
+_SLICE = 1 << 16  # units that are merged at once
 _NONE = np.int64(1 << 62)
 
 
 @dataclass(frozen=True, slots=True)
 class MergePlaces:
-    """The places, one entry for each merge that happens in a piece, in the order of the pieces.
+    """The places of merges: an entry for each merge in each piece, in the order of the pieces.
 
     Attributes:
-        starts: int64[m + 1], the first entry of each piece, and the end.
-        ranks: int32[k], the merge.
+        starts: int64[m + 1], the first entry of each piece, and the number of entries.
+        ranks: int32[k], the rank of the merge.
         times: int32[k], how often its pair occurs in the piece, overlapping occurrences too.
 
     """
@@ -39,7 +39,7 @@ class MergePlaces:
     times: NDArray[np.int32]
 
     def entries_of(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the numbers of the entries of some pieces, and for each the place of its piece in `rows`."""
+        """Return the indices of the entries of some pieces, and for each the index of its piece in `rows`."""
         firsts, lengths = self.starts[rows], self.starts[rows + 1] - self.starts[rows]
         owners = np.repeat(np.arange(len(rows)), lengths)
         offsets = np.cumsum(lengths) - lengths
@@ -60,12 +60,12 @@ class MergePlaces:
 def merge_places(
     pieces: Counted | UnitPieces, pairs: NDArray[np.int64], n_rows: int
 ) -> Generator[int, None, MergePlaces]:
-    """Yield the number of pieces done, return where the merges happened.
+    """Yield the number of pieces done, return the places of the merges.
 
     Args:
-        pieces: what was trained on.
+        pieces: the training input.
         pairs: int64[n, 2], the symbols of each merge in the order of learning.
-        n_rows: how many counted pieces there are.
+        n_rows: number of counted pieces.
 
     Raises:
         EngineError: "piece_too_long_to_trace".
@@ -90,7 +90,7 @@ def merge_places(
 
 
 def _symbols_of(pieces: Counted | UnitPieces) -> tuple[NDArray[np.integer], NDArray[np.int64], int]:
-    """Return the symbols of all pieces, where each piece ends in them, and the first merge's symbol."""
+    """Return the symbols of all pieces, the end of each piece in them, and the symbol of the first merge."""
     ends = pieces.ends.astype(np.int64)
     if not isinstance(pieces, UnitPieces):
         return np.frombuffer(pieces.blob, np.uint8), ends, 256
@@ -102,7 +102,7 @@ def _symbols_of(pieces: Counted | UnitPieces) -> tuple[NDArray[np.integer], NDAr
 
 
 def _sorted(parts: Sequence[NDArray[np.int64]], n_rows: int, owners: NDArray[np.int64] | None) -> MergePlaces:
-    """Return entries (piece, rank, times) in the order of the pieces, and in each of its merges."""
+    """Return entries (piece, rank, times) sorted by piece, then by merge."""
     entries = np.concatenate(parts, axis=1) if parts else np.zeros((3, 0), np.int64)
     rows = entries[0] if owners is None else owners[entries[0]]
     order = np.argsort(rows, kind="stable")
@@ -112,7 +112,7 @@ def _sorted(parts: Sequence[NDArray[np.int64]], n_rows: int, owners: NDArray[np.
 
 
 class _Pairs:
-    """The merges by their pairs."""
+    """Looks merges up by their pairs."""
 
     def __init__(self, pairs: NDArray[np.int64], first: int) -> None:
         self._first = first
@@ -122,7 +122,7 @@ class _Pairs:
         self._keys = np.append(np.sort(keys), _NONE)
 
     def merged(self, symbols: NDArray[np.int64], owners: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Merge pieces until nothing is left to merge; return int64[3, k] of pieces, ranks and times."""
+        """Merge pieces until no merge is left; return int64[3, k] of pieces, ranks and times."""
         rounds: list[NDArray[np.int64]] = []
         while len(symbols) > 1:
             begins = np.flatnonzero(np.diff(owners, prepend=-1))
@@ -152,7 +152,7 @@ class _Pairs:
 
 
 def _apart(places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places that are merged, from the left and without overlap."""
+    """Return the places to merge, from the left and without overlap."""
     is_first = np.diff(places, prepend=-2) != 1
     numbers = np.arange(len(places))
     firsts = np.maximum.accumulate(np.where(is_first, numbers, 0))

@@ -1,8 +1,8 @@
 """Declares the metrics of a tokenizer on a text, each with formula, unit and source.
 
-T tokens, B bytes, C characters (code points) and W words of a text, K documents that were looked at; n_i
-occurrences of token i, p_i = n_i / T; V tokens of the vocabulary, special ones left out, U of them occur.
-All are sums over sums, not means over documents.
+T tokens, B bytes, C characters (code points) and W words of a text, K documents that were decoded; n_i
+occurrences of token i, p_i = n_i / T; V tokens of the vocabulary without special ones, U of them occur.
+All are ratios of sums, not means over documents.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ WORD = (
     "a run of characters that are no white space; in Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar and "
     "Tibetan, which write no spaces, each character"
 )
-NO_DIFFERENCE = "no difference shown"  # where the interval of one holds 0
+NO_DIFFERENCE = "no difference shown"  # where the interval of the difference contains 0
 WORTH = (
     "Within English such figures predict nothing once the size of a model is known (arXiv 2506.03101). "
     "Across languages words kept whole and counts that follow Zipf's law do (TokLens, 2026)."
@@ -27,12 +27,12 @@ class Metric:
     Attributes:
         name: its key in tables.
         label: shown to the user.
-        formula: by the letters above.
+        formula: in the letters above.
         unit: of the figure, "" for a plain number, "share" for one of 0 to 1.
-        source: who measures so.
-        note: what is easily taken wrongly.
+        source: the publication that defines it.
+        note: what is easily misread.
         better: "more" or "fewer", "" where neither is better by itself.
-        parts: (above, below), the sums that it is the ratio of; then it has an interval.
+        parts: (above, below), the sums of which it is the ratio, and then it has an interval.
 
     """
 
@@ -46,7 +46,7 @@ class Metric:
     parts: tuple[str, str] | None = None
 
     def text(self, value: float | None) -> str:
-        """Return a figure for display."""
+        """Return a figure as text."""
         if value is None:
             return "–"
         if self.unit == "share":

@@ -20,12 +20,12 @@ class Overlap:
     """The tokens that two vocabularies share, without special tokens.
 
     Attributes:
-        shared: uint32[k, 2], the ids of each token that both have, by rising id of the first.
-        only_one, only_other: uint32[n], the ids of the rest, rising.
-        ranks: int64[k, 2], the places in the order of merging of those shared, or NO_RANK.
+        shared: uint32[k, 2], the ids of each shared token, ascending in the first.
+        only_one, only_other: uint32[n], the ids of the other tokens, ascending.
+        ranks: int64[k, 2], the merge ranks of the shared tokens, or NO_RANK.
         jaccard: shared / all distinct tokens; 1 where both are empty.
-        grown: how many merges the other has more, where it is the first one and nothing but these; below 0
-            where the first is the other and more. None where neither is so, or it is not proved.
+        grown: how many more merges the other has, if it is the first plus these merges; negative if the first
+            is the other plus merges. None if neither extends the other, or this is not proved.
 
     """
 
@@ -38,7 +38,7 @@ class Overlap:
 
     @property
     def ranked(self) -> NDArray[np.int64]:
-        """Return the ranks of tokens that have one in both."""
+        """Return the ranks of the tokens with a rank in both."""
         found: NDArray[np.int64] = self.ranks[(self.ranks != NO_RANK).all(axis=1)]
         return found
 
@@ -46,8 +46,8 @@ class Overlap:
 def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
     """Compare two vocabularies.
 
-    A token that ends a word (CLIP's low</w>) is another than the one of the same bytes that does not. Where a
-    vocabulary has the same bytes twice, the lowest id counts for the rest.
+    A token that ends a word (CLIP's low</w>) differs from that of the same bytes inside a word. If a
+    vocabulary has the same bytes twice, the lowest id represents them.
     """
     mine, theirs = _by_bytes(one.model), _by_bytes(other.model)
     common = [token for token in mine if token in theirs]
@@ -80,7 +80,7 @@ def _rank(model: Model, token_id: int) -> int:
 
 
 def _grown(one: Tokenizer, other: Tokenizer) -> int | None:
-    """Return how many more merges the other has; None if that is not proved."""
+    """Return how many more merges the other has, None if that is not proved."""
     if one.vocab_size > other.vocab_size:
         less = _grown(other, one)
         return None if less is None else -less

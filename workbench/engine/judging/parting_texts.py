@@ -1,8 +1,8 @@
 """Generates texts that may separate two tokenizers, the likeliest first, from differences of their parts.
 
-What a token, a merge, a score or a special token that differs has to do with, comes from these themselves. A
-split or a normalizer is asked with characters of every class beside each other, and with the tokens of both
-vocabularies, alone and behind what may take hold of their first letter.
+Texts for a differing token, merge, score or special token are made from these. A split or a normalizer is
+tried with neighboring characters of every class, and with the tokens of both vocabularies, separately and
+after characters that may join their first letter.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from workbench.engine.models.same_models import preferred
 
 CHUNK = 1 << 17  # bytes of the longest text
 _MOST = 400  # candidates of a kind
-_LONGEST = 48  # characters of a token that are tried at every overlap
-_SEEDS = 3  # texts of classes at random
-_CLASSES_LENGTH = 20_000  # characters of each of these
+_LONGEST = 48  # characters of a token tried at every overlap
+_SEEDS = 3  # random texts of classes
+_CLASSES_LENGTH = 20_000  # characters of each random text
 
-# What splitters and normalizers are known to treat in ways of their own.
+# What splitters and normalizers are known to treat differently.
 HOSTILE: tuple[bytes, ...] = (
     *(
         text.encode()
@@ -46,7 +46,7 @@ HOSTILE: tuple[bytes, ...] = (
     b"\xff", b"a\xffb", b"\xc0\x80", b"\xed\xa0\x80", b"\xe6\x97", b"\xf0\x9f\x91 a",
 )  # fmt: skip
 
-# What may stand before a token: it may be taken into one piece with it.
+# Put before a token, with which they may form one piece.
 _BEFORE = ("\n", " ", "", "a", "1", ".", "'", "  ", "A")
 
 
@@ -56,7 +56,7 @@ def likely_texts(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
 
 
 def hostile_texts(seed: int = 1) -> Iterator[bytes]:
-    """Yield texts with known difficulties, and every class of characters next to every other."""
+    """Yield texts with known difficulties, and every class of characters next to every other class."""
     yield from HOSTILE
     letters = _class_letters()
     for number in range(_SEEDS):
@@ -72,7 +72,7 @@ def vocabulary_texts(one: Tokenizer, other: Tokenizer, seed: int = 1) -> Iterato
     tokens = [tokens[at] for at in np.random.default_rng(seed).permutation(len(tokens)).tolist()]
     rounds: Sequence[str] = _BEFORE
     if one.model.in_library or other.model.in_library:
-        rounds = _BEFORE[:1]  # every call goes to a child
+        rounds = _BEFORE[:1]  # every call goes to the child
     for before in rounds:
         part: list[bytes] = []
         size = 0
@@ -87,7 +87,7 @@ def vocabulary_texts(one: Tokenizer, other: Tokenizer, seed: int = 1) -> Iterato
 
 
 def _class_letters() -> list[str]:
-    """Return some characters of every class that patterns distinguish."""
+    """Return some characters of each class that patterns distinguish."""
     rare = "\r\n\t\v\f\x1c\x85\xa0\u1680\u2003\u2028\u3000'’ſK/_-.#\u0345\u200d\ufeff\x00▁"
     found: dict[str, list[str]] = {}
     for code in range(0x30000):
@@ -124,7 +124,7 @@ def _of_specials(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
             yield around.format(text).encode()
             yield around.format(text.swapcase()).encode()
     texts = sorted({*mine, *theirs}, key=len)[:_MOST]
-    for text in texts[:40]:  # how those that reach into each other are found
+    for text in texts[:40]:  # overlapping special tokens
         for after in texts[:40]:
             yield from (_over(text, after, k).encode() for k in _overlaps(text, after))
 
@@ -153,7 +153,7 @@ def _of_tokens(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
 
 
 def _of_other_kinds(one: Model, other: Model) -> list[bytes]:
-    """Return tokens with scores that are of another kind in the other, as those always taken whole."""
+    """Return tokens with scores whose kind differs in the other, such as user-defined ones."""
     kinds = [
         dict(zip(model.scored.vocabulary.spellings, model.scored.vocabulary.kinds.tolist(), strict=True))
         for model in (one, other)
@@ -165,7 +165,7 @@ def _of_other_kinds(one: Model, other: Model) -> list[bytes]:
 
 
 def _of_order(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
-    """Yield texts in which tokens of different rank order compete."""
+    """Yield texts in which tokens compete whose order of ranks differs."""
     mine, theirs = preferred(one.model), preferred(other.model)
     common = [token for token in mine if token in theirs]
     if not common:
@@ -187,7 +187,7 @@ def _of_order(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
 
 
 def _competing(token: bytes, others: list[bytes]) -> Iterator[bytes]:
-    """Yield a token run into others; the first few one by one, then many in a text."""
+    """Yield a token overlapping others; the first few one by one, then many in one text."""
     text = token.decode("utf-8", "surrogateescape")
     many: list[str] = []
     for count, other in enumerate(others):
@@ -203,7 +203,7 @@ def _competing(token: bytes, others: list[bytes]) -> Iterator[bytes]:
 
 
 def _overlaps(left: str, right: str) -> list[int]:
-    """Return how many characters the end of one text and the beginning of another may share."""
+    """Return the possible lengths of an overlap of the end of one text and the start of another."""
     longest = min(len(left), len(right), _LONGEST)
     return [k for k in range(1, longest + 1) if left[-k:] == right[:k]]
 

@@ -1,7 +1,7 @@
-"""Where the tokens of a trained vocabulary came from: sources, documents and files of their deciding counts.
+"""The provenance of trained tokens: sources, documents and files of their deciding counts.
 
-The deciding count of a token is how often its pair occurred when it was merged. Each occurrence lies in one
-piece of one document, so that the count is the sum of those of the documents.
+The deciding count of a token is how often its pair occurred when it was merged. Each occurrence is in one
+piece of one document, so the count is the sum over the documents.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Provenance:
         sources: names of the sources.
         counts: float64[m, s], the deciding count in each source, times the weight of the source.
         documents: int64[m], in how many documents the pair occurred.
-        files: names of files; of those with most of the count of some token.
-        file: int64[m], the place in `files` of the one with most of the count.
+        files: names of the files with most of the count of some token.
+        file: int64[m], the index in `files` of the file with most of the count.
         file_counts: float64[m], the deciding count in that file.
 
     """
@@ -51,7 +51,7 @@ class Provenance:
         return shares
 
     def plain(self, merge: int) -> dict[str, object]:
-        """Return plain values of one token: its sources with their shares, documents, and the file."""
+        """Return the provenance of one token as plain values: shares of sources, documents, file."""
         shares = zip(self.sources, self.shares[merge].tolist(), strict=True)
         return {
             "sources": {name: round(share, 6) for name, share in shares if share},
@@ -63,12 +63,12 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """What a training without one source changes.
+    """The change of the vocabulary in a training without one source.
 
     Attributes:
         source: its name.
-        gone: tokens that are not learned then, in the order of learning.
-        come: tokens that are learned in their place.
+        gone: tokens that are no longer learned, in the order of learning.
+        come: tokens that are learned instead.
 
     """
 
@@ -78,10 +78,10 @@ class Without:
 
 
 class Tracing:
-    """Adds up documents, one after the other."""
+    """Sums the deciding counts, document by document."""
 
     def __init__(self, places: MergePlaces, n_merges: int, n_sources: int) -> None:
-        """Take where each merge happened, and how many sources there are."""
+        """Take the places of the merges, and the number of sources."""
         self._places = places
         self._counts = np.zeros((n_merges, n_sources), np.float64)
         self._documents = np.zeros(n_merges, np.int64)
@@ -92,7 +92,7 @@ class Tracing:
         self._most = np.zeros(n_merges, np.float64)
 
     def add(self, source: int, path: str, rows: NDArray[np.int64], counts: NDArray[np.float64]) -> None:
-        """Take a document: its source, its file, the rows of its pieces, and how often each occurs."""
+        """Add a document: its source, its file, the rows of its pieces, and the count of each."""
         if path != self._path:
             self._end_file()
             self._path = path
@@ -116,7 +116,7 @@ class Tracing:
         self._in_file[:] = 0
 
     def ended(self, ids: NDArray[np.int64], sources: tuple[str, ...]) -> Provenance:
-        """Return the provenance of all that was added."""
+        """Return the provenance over all added documents."""
         self._end_file()
         self._path = None
         files = tuple(self._files) or ("",)

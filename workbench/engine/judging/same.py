@@ -1,9 +1,9 @@
 """Decides whether two tokenizers are the same: proved, equal on some texts, or separated by a short one.
 
-Same means: the same ids for a text, special tokens taken as plain text and taken as tokens; and the same text
-for ids. What of it is proved, and what was only tried, is said (`Sameness.verdict`), never more. A proof is
-`structure.unproved`; where it is lacking, texts are tried (`parting_texts`), and the first that parts the two
-is made as short as it can be and blamed on a stage.
+Same means: the same ids for every text, with special tokens encoded as plain text and as tokens, and the same
+text for all ids. `Sameness.verdict` distinguishes what is proved from what was only tried. The proof is
+`structure.unproved`; for stages without one, texts are tried (`parting_texts`), and the first one that
+separates the two is shortened and blamed on a stage.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from workbench.engine.judging.structure import (
 )
 
 VERDICTS = ("files", "proved", "texts", "different")
-INSIDE = "normalizer, split or merges"  # of a model that runs in another library, which shows nothing of it
-TAKEN = ("none", "all")  # how special tokens are taken
+INSIDE = "normalizer, split or merges"  # of a model in another library, which hides its stages
+TAKEN = ("none", "all")  # how special tokens are encoded
 
 _TRIALS = 3000  # texts encoded to make one shorter
-_WINDOWS = (16, 64, 256, 1024, 8192)  # bytes on either side of a place
-_IDS = 400  # ids whose decoding is tried beside another, where nothing proves it
-_WEIGH = 64  # tokens of a text decoded together
+_WINDOWS = (16, 64, 256, 1024, 8192)  # bytes on either side of a difference
+_IDS = 400  # ids whose decoding is tried in pairs if it is not proved
+_WEIGH = 64  # tokens decoded together
 
 Unit = TypeVar("Unit")
-Answer = tuple[tuple[int, ...] | None, str]  # ids, or the code of the error in their place
+Answer = tuple[tuple[int, ...] | None, str]  # ids, or None and the code of the error
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Parting:
     """A difference of two tokenizers: a text with different ids, or ids with different texts.
 
     Attributes:
-        text: of a difference in encoding; None where ids are decoded.
-        specials: "all" where special tokens in the text are taken as tokens, else "none".
+        text: of a difference in encoding; None for one in decoding.
+        specials: "all" if special tokens in the text are encoded as tokens, else "none".
         ids: of both, None where one refuses the text.
-        decoded: what these ids stand for in each, None where it knows them not.
+        decoded: the text of the ids in each, None where it does not know them.
         errors: code of the error of each, "" for none.
-        stage: the first stage whose doing differs (`structure.STAGES`), or `INSIDE`.
+        stage: the first stage that differs (`structure.STAGES`), or `INSIDE`.
 
     """
 
@@ -75,9 +75,9 @@ class Sameness:
         verdict: "files" (their files are equal), "proved" (the same for every text), "texts" (equal on
             `n_tokens` tokens of the texts tried, no more), or "different".
         n_texts, n_bytes, n_tokens: of the texts that were tried without a difference.
-        unproved: the stages that nothing proves to be the same.
+        unproved: the stages that are not proved to be the same.
         parting: the first difference, or None.
-        doubts: what says that the file of one is not what was published; told by who opened it.
+        doubts: signs that a file is not the published one; set by the code that opened it.
 
     """
 
@@ -96,16 +96,16 @@ def same(
     """Compare two tokenizers.
 
     Args:
-        one, other: the two.
-        texts: to try them on; without any, hostile texts of our own.
-        same_files: the files that they come from are equal.
+        one, other: the tokenizers.
+        texts: to try them on; if empty, built-in difficult texts.
+        same_files: their files are equal.
 
     Raises:
-        EngineError: one of them encodes nothing, as where its split is not known.
+        EngineError: one of them cannot encode, for example because its split is unknown.
 
     """
     doubts = unproved(one, other)
-    # Of one file, how it splits is as little known twice.
+    # For equal files an unknown split is the same one.
     if not doubts or (
         same_files and doubts == (SPLIT,) and split_is_unknown(one) and split_is_unknown(other)
     ):
@@ -142,7 +142,7 @@ class _Search:
     """Tries texts until one separates the two.
 
     Attributes:
-        found: the first difference, as short as it could be made.
+        parting: the first difference, shortened.
         n_texts, n_bytes, n_tokens: tried so far.
 
     """
@@ -184,7 +184,7 @@ class _Search:
         return b"".join(shorter)
 
     def _window(self, text: bytes, taken: str) -> bytes:
-        """Return a part of a text that still differs, around the first place where spans or ids do."""
+        """Return a part of a text that still differs, around the first different span or id."""
         if len(text) <= _WINDOWS[0]:
             return text
         place = self._first_place(text, taken)
@@ -219,7 +219,7 @@ class _Search:
 
 
 def _encoded(tokenizer: Tokenizer, text: bytes, taken: str) -> object:
-    """Return uint32[n], or the code of the error."""
+    """Return the ids, uint32[n], or the code of the error."""
     try:
         return tokenizer.encode_to_numpy(text, allowed_special=taken, disallowed_special=())
     except EngineError as error:
@@ -256,7 +256,7 @@ def _characters(text: bytes) -> list[bytes]:
 def shrunk(parts: Sequence[Unit], differs: Callable[[list[Unit]], bool]) -> list[Unit]:
     """Return a minimal selection of parts that still differs (delta debugging).
 
-    None of what is returned can be left out alone, unless `_TRIALS` did not do.
+    No single part of the result can be removed, unless `_TRIALS` was reached.
     """
     left = list(parts)
     size = max(1, len(left) // 2)
@@ -276,7 +276,7 @@ def shrunk(parts: Sequence[Unit], differs: Callable[[list[Unit]], bool]) -> list
     return left
 
 
-# --- whose doing it is --------------------------------------------------------------------------
+# --- which stage differs --------------------------------------------------------------------------
 
 
 def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
@@ -308,7 +308,7 @@ def _normalized(tokenizer: Tokenizer, text: bytes) -> bytes:
 
 
 def _split_does_it(one: Tokenizer, other: Tokenizer, stretch: bytes, text: bytes, taken: str) -> bool:
-    """Return whether only the pieces differ: one's model gives the other's ids for the other's pieces."""
+    """Return whether only the pieces differ: one's model makes the other's ids from the other's pieces."""
     try:
         mine, theirs = one.pre_tokenizer.split(stretch), other.pre_tokenizer.split(stretch)
         if np.array_equal(mine, theirs):
@@ -320,11 +320,11 @@ def _split_does_it(one: Tokenizer, other: Tokenizer, stretch: bytes, text: bytes
     return _alike(swapped, _encoded(other, text, taken)) or (plain and not len(theirs))
 
 
-# --- decoding, and what goes around a text ------------------------------------------------------
+# --- decoding and framing ------------------------------------------------------
 
 
 def _other_framing(one: Tokenizer, other: Tokenizer) -> Parting | None:
-    """Return the empty text if the two put different tokens around a text, else None."""
+    """Return the empty text if the two frame a text with different tokens, else None."""
     frames = [[*chain(*each.framing.parts())] for each in (one, other)]
     if one.framing.parts() == other.framing.parts():
         return None
@@ -333,7 +333,7 @@ def _other_framing(one: Tokenizer, other: Tokenizer) -> Parting | None:
 
 
 def _other_decoding(one: Tokenizer, other: Tokenizer, doubted: bool) -> Parting | None:
-    """Return ids that stand for different texts, if there are any."""
+    """Return ids that decode to different texts, if there are any."""
     if not doubted:
         return None
     for ids in _ids_to_decode(one, other):

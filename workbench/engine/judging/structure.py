@@ -1,7 +1,7 @@
-"""Compares the parts of two tokenizers, to prove what holds for every text.
+"""Compares the parts of two tokenizers, to prove that they are the same for every text.
 
-Each question has two answers: *the same*, which is a proof, and *not known to be*, which is none. Parts of
-the same kind are compared as data; of models see `models.same_models`.
+Each comparison has two answers: *the same*, which is a proof, and *not known to be*, which proves nothing.
+Parts of the same kind are compared as data; for models see `models.same_models`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _published(pattern: str) -> str:
 
 
 def _same_specials(one: Tokenizer, other: Tokenizer) -> bool:
-    """Return whether special tokens are found alike, and the tokens around a text are the same."""
+    """Return whether special tokens match alike, and the framing tokens are the same."""
     mine, theirs = one.special_tokens, other.special_tokens
     if dict(mine) != dict(theirs) or one.framing.parts() != other.framing.parts():
         return False
@@ -105,7 +105,7 @@ def _same_specials(one: Tokenizer, other: Tokenizer) -> bool:
         return False
     if _found_by(mine) == _found_by(theirs):
         return True
-    # Where none reaches into another and all are found by their text alone, every way finds the same.
+    # If none overlaps another and all match by their text only, every way of matching gives the same.
     return all(each == PLAIN for each in flags.values()) and not differs_by_order(mine)
 
 
@@ -127,7 +127,7 @@ def _same_decoding(one: Tokenizer, other: Tokenizer) -> bool:
 
 
 def differing_ids(one: Tokenizer, other: Tokenizer) -> Iterator[int]:
-    """Yield the ids that add different bytes to a text, or that only one knows."""
+    """Yield the ids that decode to different bytes, or that only one has."""
     every = set(one.model.ids.tolist()) | set(other.model.ids.tolist())
     every |= {*one.specials.texts, *other.specials.texts}
     for token_id in paced(sorted(every)):
@@ -136,7 +136,7 @@ def differing_ids(one: Tokenizer, other: Tokenizer) -> Iterator[int]:
 
 
 def _added(tokenizer: Tokenizer, token_id: int) -> tuple[bytes | None, bool]:
-    """Return what an id adds to a text, and whether it is a special token, by which decoding may strip."""
+    """Return the bytes of an id in a text, and whether it is special: decoding may strip next to it."""
     shown = tokenizer.model.decoded_bytes(token_id)
     is_special = token_id in tokenizer.specials.texts
     return (tokenizer.token_bytes(token_id) if shown is None else shown), is_special

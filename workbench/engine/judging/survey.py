@@ -1,4 +1,4 @@
-"""Measures a whole corpus before training: where its bytes go, and what its text is like."""
+"""Measures a corpus before training: what happens to its bytes, and the kind of its text."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ SCRIPTS = (
     "Bengali", "Tamil", "Telugu", "Thai", "Georgian", "Armenian", "Ethiopic", "Khmer", "Myanmar", "Gujarati",
     "Gurmukhi", "Kannada", "Malayalam", "Sinhala", "Lao", "Tibetan", "Mongolian",
 )  # fmt: skip
-OTHER_SCRIPT, NO_SCRIPT = "other", "none"  # of signs, digits and white space; of scripts beyond the list
-FREQUENT = 60  # pieces that are told
+OTHER_SCRIPT, NO_SCRIPT = "other", "none"  # scripts beyond the list; signs, digits and white space
+FREQUENT = 60  # pieces that are listed
 NAMED_FILES = 20  # of each code
 LENGTHS = 48  # bins: documents of 2**k to 2**(k + 1) - 1 bytes
-MOST_DISTINCT = 1_000_000  # documents that are compared with each other
+MOST_DISTINCT = 1_000_000  # documents that are checked for duplicates
 _PATTERN = "cl100k"
 _LONGEST_SHOWN = 60  # bytes
 
 
 @dataclass(frozen=True, slots=True)
 class SourceMeasures:
-    """Where the bytes of one source went.
+    """What happens to the bytes of one source.
 
     Attributes:
         path: as asked for.
-        used, replaced, removed: bytes; they, `left_out` and the bytes of `skipped` make up all of them.
+        used, replaced, removed: bytes; with `left_out` and the bytes of `skipped` they sum to all bytes.
         left_out: (reason, bytes) of files that were read.
-        skipped: (reason, files, bytes) of files that were not.
-        documents: that are used.
-        faults: (code, how many) in files that are used all the same.
+        skipped: (reason, files, bytes) of files that were not read.
+        documents: number of documents used.
+        faults: (code, number) of faults in files that are used anyway.
         cleaned: (step, bytes removed, bytes replaced).
-        specials: (text of a special token, how often it occurs).
-        changed: a file changed while it was read.
-        files: (code, name) of the first files that were left out or have faults, a few of each code; the
-            names are those of a list of files, or of members of a zip file below it.
+        specials: (text, occurrences) of special tokens.
+        changed: whether a file changed while it was read.
+        files: (code, name) of the first files that were left out or have faults, a few of each code;
+            names as in a list of files, or of members of a zip file.
 
     """
 
@@ -72,15 +72,15 @@ class Survey:
     """The measures of a corpus.
 
     Attributes:
-        sources: one by one.
-        n_bytes, n_characters, n_lines, n_documents: of the text that is used; weights do not count here.
-        n_twice: documents that occurred before.
+        sources: the measures of each source.
+        n_bytes, n_characters, n_lines, n_documents: of the text that is used, without weights.
+        n_twice: number of duplicate documents.
         held_out: bytes that are held out.
         scripts: (name, characters), the most frequent first.
-        lengths: int64[LENGTHS], documents by the logarithm of their bytes.
+        lengths: int64[LENGTHS], number of documents by the logarithm of their bytes.
         pieces: (piece, count), the most frequent, as GPT-4 splits.
-        n_pieces: distinct ones.
-        longest: the longest piece, cut, and its bytes.
+        n_pieces: number of distinct pieces.
+        longest: the longest piece, cut, and its length in bytes.
 
     """
 
@@ -111,7 +111,8 @@ def surveying(
 ) -> Generator[SurveyProgress, None, Survey]:
     """Yield progress and return the measures of a corpus.
 
-    Raises EngineError where a source cannot be read.
+    Raises:
+        EngineError: a source cannot be read.
     """
     surveying = _Surveying(sources, specials)
     total = surveying.reading.size()
@@ -130,7 +131,7 @@ class _Scripts:
     """Counts the characters of each script.
 
     Attributes:
-        table: uint8[0x110000], the script of each character: 0 for none, 1 for another, then `SCRIPTS`.
+        table: uint8[0x110000], the script of each character: 0 for none, 1 for others, then `SCRIPTS`.
 
     """
 
@@ -139,7 +140,7 @@ class _Scripts:
         self._counts = np.zeros(len(SCRIPTS) + 2, np.int64)
 
     def make(self) -> None:
-        """Make the table."""
+        """Build the table."""
         for start in range(0, 0x110000, 1 << 15):
             everything = "".join(map(chr, range(start, start + (1 << 15))))
             for number, pattern in enumerate((r"[^\p{Common}\p{Inherited}\p{Unknown}]+", *_NAMES), 1):
@@ -163,7 +164,7 @@ _NAMES = tuple(rf"\p{{{name}}}+" for name in SCRIPTS)
 
 
 class _Surveying:
-    """One survey on its way."""
+    """The state of a survey."""
 
     def __init__(self, sources: Sequence[Source], specials: Sequence[str]) -> None:
         self.reading = Reading(sources)
@@ -178,7 +179,7 @@ class _Surveying:
         self._occurrences: dict[int, Counter[str]] = {}
 
     def chunks(self) -> Chunks:
-        """Yield the corpus, measured on the way."""
+        """Yield the corpus, and measure it in passing."""
         for item in self.reading.read():
             if isinstance(item, bytes):
                 self._chunk(item)

@@ -1,8 +1,8 @@
-"""How often each token stands in a text, in how many documents, and how often it is made on the way.
+"""Counts how often each token occurs in a text, in how many documents, and how often merging makes it.
 
-What merging makes of a piece is known by its tokens: each was made from its pair, and these from theirs,
-whatever stood beside them (`health` has the argument). So a token was made as often as it stands in the text,
-and once more for each time that a token was made which it is a half of.
+The merges of a piece follow from its final tokens: each was made from its pair, and these from theirs,
+whatever the context (`health` has the argument). So a token was made as often as it occurs in the text, plus
+once for each time that a token was made of which it is a half.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.vocabulary_figures import Residue
 
-_LONG = 1 << 20  # bytes from which on a document is encoded in parts, with progress
+_LONG = 1 << 20  # bytes; a longer document is encoded in parts, with progress
 
 
 @dataclass(frozen=True, slots=True)
 class TokenCounts:
-    """What was counted, by id.
+    """Token counts of a text, by id.
 
     Attributes:
         occurrences: int64[n], how often it stands in the text; special tokens are taken as plain text.
@@ -45,7 +45,7 @@ class TokenCounts:
 def counting(
     tokenizer: Tokenizer, documents: Iterable[bytes | bytearray]
 ) -> Generator[int, None, TokenCounts]:
-    """Yield how many bytes have been counted, return the counts; raises EngineError."""
+    """Yield the number of bytes counted, return the counts; raises EngineError."""
     highest = max([int(tokenizer.model.ids.max(initial=0)), *tokenizer.specials.texts])
     occurrences, seen = np.zeros(highest + 1, np.int64), np.zeros(highest + 1, np.int64)
     n_documents = n_bytes = 0
@@ -64,7 +64,7 @@ def counting(
 
 
 def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np.uint32], int]]:
-    """Yield the ids of a document and of how many bytes they are, in parts if it is long and can be cut."""
+    """Yield the ids of a document with their number of bytes, in parts if it is long and can be cut."""
     if len(document) < _LONG or not tokenizer.previous_border(document[:_LONG], _LONG):
         yield tokenizer.encode_to_numpy(document, allowed_special="none"), len(document)
         return

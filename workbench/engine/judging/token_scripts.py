@@ -1,4 +1,4 @@
-"""The script of a token, by the script of its characters."""
+"""The script of a token, from the scripts of its characters."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _JAPANESE = frozenset({"Han", "Hiragana", "Katakana"})  # written together
 
 def script_of(token: bytes) -> str:
     """Return the name of a token's script: one of `SCRIPTS`, "none" for signs, digits and white space,
-    "other", "mixed" for several, "bytes" for what holds no whole character.
+    "other", "mixed" for several, "bytes" for tokens without a complete character.
 
-    Characters that go with every script are passed over. Han with kana is the kana's script.
+    Characters of every script are ignored. Han with kana has the script of the kana.
     """
     text = token.decode("utf-8", "ignore")
     if not text:

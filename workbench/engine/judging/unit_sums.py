@@ -1,4 +1,4 @@
-"""Sums of documents, one row a document while they are few: what intervals are drawn from."""
+"""Sums of documents for resampling, one row per document while they are few."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Rows = NDArray[np.int64]
 class UnitSums:
     """Rows of sums of documents in order.
 
-    When there are too many, each row is that of two neighbors, then of four …, so that millions of documents
-    take no more memory than some thousands.
+    If there are too many, each row joins two neighbors, then four …, so that millions of documents take no
+    more memory than some thousands.
 
     Attributes:
-        n_documents: that were added.
-        joined: documents a row.
+        n_documents: documents added.
+        joined: documents per row.
 
     """
 
@@ -28,10 +28,10 @@ class UnitSums:
         self._most = most
         self._rows: list[Rows] = []
         self._n_rows = 0
-        self._rest: Rows = np.zeros((0, n_columns), np.int64)  # of a row that is not full
+        self._rest: Rows = np.zeros((0, n_columns), np.int64)  # of an incomplete row
 
     def add(self, rows: Rows) -> None:
-        """Take the sums of some more documents, int64[d, columns]."""
+        """Add the sums of documents, int64[d, columns]."""
         self.n_documents += len(rows)
         self._put(np.concatenate((self._rest, rows)))
         while self._n_rows > self._most:
@@ -51,16 +51,16 @@ class UnitSums:
         self.joined *= 2
         self._rows, self._n_rows = [rows[:even].reshape(even // 2, 2, -1).sum(axis=1)], even // 2
         if even < len(rows):
-            # It is half of a row and counts as so many documents, of which all but one are nothing.
+            # An incomplete row counts as `joined` documents, all but one of them empty.
             filling = np.zeros((self.joined // 2 - 1, rows.shape[1]), np.int64)
             self._rest = np.concatenate((rows[even:], filling, self._rest))
 
     def rows(self) -> Rows:
-        """Return int64[n, columns]; the last row may be of fewer documents than the others."""
+        """Return the rows, int64[n, columns]; the last one may have fewer documents."""
         last = self._rest.sum(axis=0, keepdims=True) if len(self._rest) else self._rest
         return np.concatenate([*self._rows, last])
 
     def total(self) -> Rows:
-        """Return int64[columns]."""
+        """Return the sum of all rows, int64[columns]."""
         total: Rows = self.rows().sum(axis=0)
         return total

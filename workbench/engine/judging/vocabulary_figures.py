@@ -1,4 +1,4 @@
-"""What a tokenizer's vocabulary tells by itself, or with how often each token occurs."""
+"""Figures of a tokenizer's vocabulary by itself, or with the counts of its tokens."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def fragments(tokenizer: Tokenizer) -> int:
 
 
 def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
-    """Return uint8[10,000], how many tokens each integer alone is; a dummy prefix is none of them.
+    """Return uint8[10,000], the number of tokens of each integer, not counting a dummy prefix.
 
-    0 from the first ones on that it cannot encode.
+    Entries are 0 from the first number that it cannot encode.
     """
     found = np.zeros(N_NUMBERS, np.uint8)
     plain = tokenizer.normalizer is None and tokenizer.model.capabilities.trace
@@ -59,7 +59,7 @@ def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
                 counts = [_n_tokens(tokenizer, number) for number in numbers]
             found[first : first + len(numbers)] = np.minimum(counts, 255)
         except EngineError:
-            break  # there is a digit that it has no token for
+            break  # it has no token for some digit
         point()
     return found
 
@@ -92,20 +92,20 @@ def _groups(tokenizer: Tokenizer, number: str) -> list[int]:
         spans = tokenizer.encode_with_offsets(text, allowed_special="none").spans.astype(np.int64)
         lengths: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
         return [length for length in lengths if length]
-    # What a normalizer does to digits is a dummy prefix, which is no part of the number.
+    # A normalizer only adds a dummy prefix to digits, which is no part of the number.
     _, places = model.encode_spans(text, tokenizer.pre_tokenizer.split(text))
     return np.diff(places.astype(np.int64), axis=1)[:, 0].tolist()  # type: ignore[no-any-return]  # numpy's
 
 
 def fallbacks(model: Model) -> tuple[Counts, Counts] | None:
-    """Return the ids that stand for bytes where no token fits, and for the unknown; None without scores."""
+    """Return the ids of byte fallback and of the unknown token; None without scores."""
     if model.scored is None:
         return None
     kinds = model.scored.vocabulary.kinds
     return np.flatnonzero(kinds == Kind.BYTE), np.flatnonzero(kinds == Kind.UNKNOWN)
 
 
-# --- tokens that are made and merged on
+# --- tokens that are made and merged further
 
 
 _residues: WeakKeyDictionary[Tokenizer, Residue] = WeakKeyDictionary()  # Llama 2's pairs take half a second
@@ -120,17 +120,17 @@ def residue_of(tokenizer: Tokenizer) -> Residue:
 
 
 class Residue:
-    """Which tokens of one tokenizer are made and merged on; keeps what it has learned of its merges.
+    """Finds which tokens of one tokenizer are made and merged further; caches the merges.
 
-    Merging never joins over the ends of a token that stands in the end, so that inside it everything goes as
-    with its bytes alone: its count and its tree of merges tell it, whatever the text. In a file of ranks a
-    piece that is taken whole counts as merged.
+    Merging never crosses the ends of a final token, so inside it merging goes as with its bytes alone: its
+    count and its tree of merges determine it, whatever the text. With ranks, a piece that is a token as a
+    whole counts as merged.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         """Take the tokenizer."""
         self._model = tokenizer.model
-        self._others: dict[int, tuple[int, ...]] = {}  # parts of tokens that no pair makes
+        self._others: dict[int, tuple[int, ...]] = {}  # parts of tokens without a pair
 
     @cached_property
     def _pairs(self) -> NDArray[np.int64]:
@@ -139,7 +139,7 @@ class Residue:
 
     @cached_property
     def _longest_first(self) -> list[NDArray[np.int64]]:
-        """The ids of tokens of two bytes or more, those of one length together: each before its parts."""
+        """The ids of tokens of two bytes or more, grouped by length: each before its parts."""
         ids = self._model.ids.astype(np.int64)
         lengths = self._model.token_lengths(ids.astype(np.uint32)).astype(np.int64)
         ids, lengths = ids[lengths > 1], lengths[lengths > 1]
@@ -147,9 +147,9 @@ class Residue:
         return np.split(ids[order], np.flatnonzero(np.diff(lengths[order])) + 1)
 
     def share(self, counts: Counts) -> float | None:
-        """Return which share of the merged tokens that are made seldom stand in the end; None without merges.
+        """Return the share of the merged tokens that seldom remain once made; None without merges.
 
-        `counts` are int64[n], how often each id occurs in the end.
+        `counts` are int64[n], the number of final occurrences of each id.
         """
         if not self._model.capabilities.trace:
             return None
@@ -161,7 +161,7 @@ class Residue:
         return float((ended[made] < SELDOM * (ended[made] + passed[made])).mean())
 
     def merged_on(self, counts: Counts) -> tuple[Counts, NDArray[np.bool_]]:
-        """Return int64[n], how often each token was made and merged on, and bool[n], which are merged."""
+        """Return int64[n], how often each token was merged further, and bool[n], which are merged."""
         size = self._model.vocab_size
         passed, merged = np.zeros(size, np.int64), np.zeros(size, np.bool_)
         for same_length in self._longest_first:
@@ -180,7 +180,7 @@ class Residue:
         return passed, merged
 
     def _parts_of(self, token_id: int) -> tuple[int, ...]:
-        """Return what a token without a pair is merged from all the same."""
+        """Return the parts of a merged token without a pair."""
         parts = self._others.get(token_id)
         if parts is None:
             parts = self._others[token_id] = self._model.merged_from(token_id)

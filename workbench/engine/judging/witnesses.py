@@ -1,7 +1,7 @@
-"""Texts that might make a token come out of a tokenizer where its own bytes alone do not.
+"""Generates texts that may be encoded to a token whose own text is not.
 
-They are candidates: whoever takes one encodes it and looks. Of a token that is a fragment of UTF-8 the
-characters at its ends are completed in one of the ways that there are; any token is put between others.
+They are candidates: the caller encodes them and checks. The incomplete characters at the ends of a fragment
+of UTF-8 are completed in various ways; any token is put between others.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from itertools import product
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import as_text, is_utf8
 
-# What stands beside a token in text of some kind or other, the likeliest first.
+# Contexts of a token in various kinds of text, the likeliest first.
 _BESIDE = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
-_MOST_COMPLETED = 1200  # ways to complete a character that are tried at either end
-_LONGEST = 4  # bytes of a character
+_MOST_COMPLETED = 1200  # completions of a character tried at either end
+_LONGEST = 4  # most bytes of a character
 _LEADS = {
     2: range(0xC2, 0xE0),
     3: range(0xE0, 0xF0),
@@ -28,13 +28,13 @@ _INNER = range(0x80, 0xC0)
 
 
 def candidates(token: bytes, tokens: Sequence[bytes], seed: int, most: int) -> Iterator[bytes]:
-    """Yield texts in UTF-8 that hold a token, at most so many, always the same for the same seed.
+    """Yield at most `most` texts in UTF-8 that contain a token, the same for the same seed.
 
     Args:
-        token: its bytes; where they can be part of no text, none is yielded.
-        tokens: others in UTF-8, to put beside it.
-        seed: of what is chosen at random.
-        most: how many.
+        token: its bytes; if no text can contain them, nothing is yielded.
+        tokens: others in UTF-8, used as its context.
+        seed: of random choices.
+        most: most texts.
 
     """
     chance = random.Random(f"{seed} {token.hex()}")  # noqa: S311 - nothing secret
@@ -74,7 +74,7 @@ def _ways(ways: Sequence[bytes], chance: random.Random) -> list[bytes]:
 
 
 def open_ends(token: bytes) -> tuple[int, int]:
-    """Return how many bytes at the start belong to a character begun before, and at the end to one cut."""
+    """Return the number of bytes of an incomplete character at the start, and of one at the end."""
     left = next((at for at, byte in enumerate(token[:_LONGEST]) if byte & 0xC0 != 0x80), len(token))
     for right in range(1, min(_LONGEST, len(token) - left) + 1):
         byte = token[-right]
@@ -98,7 +98,7 @@ def characters_at_ends(token: bytes) -> tuple[list[str], list[str]]:
 
 @lru_cache(maxsize=512)
 def beginnings(rest: bytes) -> tuple[bytes, ...]:
-    """Return bytes that make one character with `rest` behind them, letters first."""
+    """Return bytes that form one character when followed by `rest`, letters first."""
     found: list[bytes] = []
     for width in range(len(rest) + 1, _LONGEST + 1):
         for lead in _LEADS[width]:
@@ -109,16 +109,16 @@ def beginnings(rest: bytes) -> tuple[bytes, ...]:
 
 @lru_cache(maxsize=512)
 def endings(start: bytes) -> tuple[bytes, ...]:
-    """Return bytes that make one character with `start` before them, letters first."""
+    """Return bytes that form one character when preceded by `start`, letters first."""
     width = next(width for width, leads in _LEADS.items() if start[0] in leads)
     missing = width - len(start)
-    inner = _INNER if missing < _LONGEST - 1 else _INNER[::4]  # a quarter of a million else
+    inner = _INNER if missing < _LONGEST - 1 else _INNER[::4]  # else a quarter of a million
     found = [bytes(more) for more in product(inner, repeat=missing)]
     return _characters_first(found, start, b"")
 
 
 def _characters_first(ways: Sequence[bytes], before: bytes, behind: bytes) -> tuple[bytes, ...]:
-    """Return those that make a character with what stands around them, letters first."""
+    """Return the bytes that form a character with their context, letters first."""
     letters: list[bytes] = []
     others: list[bytes] = []
     for way in paced(ways):

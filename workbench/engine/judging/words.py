@@ -1,7 +1,7 @@
-"""The words of a text, and which of them tokens keep whole: what fertility and its kin count.
+"""The words of a text, and which of them tokens keep whole, for fertility and related figures.
 
-A word is a run of characters that are no white space. Scripts that write no spaces have no such words: there
-each character is one.
+A word is a run of characters other than white space. In scripts written without spaces each character is a
+word.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Words:
     """The words of a text.
 
     Attributes:
-        starts, ends: int64[n], of each in bytes of the text.
+        starts, ends: int64[n], of each word in bytes of the text.
 
     """
 
@@ -38,12 +38,12 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What tokens do to words.
+    """How tokens cut words.
 
     Attributes:
         continued: bool[n], a token ends inside the word.
-        whole: bool[n], the word is one token, with white space around it or without.
-        gap: a token ends behind the last word and before what follows.
+        whole: bool[n], the word is one token, with or without surrounding white space.
+        gap: a token ends after the last word and before the following text.
 
     """
 
@@ -53,7 +53,7 @@ class Kept:
 
 
 class _Classes:
-    """What each character is to words: one of many, white space, or a word by itself."""
+    """The class of each character: part of a word, white space, or a word by itself."""
 
     @cached_property
     def table(self) -> NDArray[np.uint8]:
@@ -73,7 +73,7 @@ _CLASSES = _Classes()
 
 
 def words_of(text: bytes, starts: Places) -> Words:
-    """Return the words of a text in valid UTF-8; none goes on over one of `starts`, int64[d] in bytes."""
+    """Return the words of a text in valid UTF-8; none crosses one of `starts`, int64[d] in bytes."""
     if text.isascii():
         codes: NDArray[np.integer] = np.frombuffer(text, np.uint8)
         places = None
@@ -85,7 +85,7 @@ def words_of(text: bytes, starts: Places) -> Words:
     point()
     kinds = _CLASSES.table[codes]
     inside = kinds != _SPACE
-    fresh = np.empty(len(kinds) + 1, np.bool_)  # whether no word goes on over the border before a character
+    fresh = np.empty(len(kinds) + 1, np.bool_)  # whether a word border is before a character
     fresh[0] = fresh[-1] = True
     np.not_equal(kinds[1:], kinds[:-1], out=fresh[1:-1])
     fresh[:-1] |= kinds == _ALONE
@@ -97,7 +97,7 @@ def words_of(text: bytes, starts: Places) -> Words:
 
 
 def _byte_places(codes: NDArray[np.integer]) -> Places:
-    """Return int64[n + 1], where each character begins in UTF-8, and where the last one ends."""
+    """Return int64[n + 1], the byte offset of each character, and the end of the last one."""
     places = np.empty(len(codes) + 1, np.int64)
     places[0] = 0
     widths = 1 + (codes > 0x7F).astype(np.uint8) + (codes > 0x7FF) + (codes > 0xFFFF)
@@ -114,15 +114,15 @@ def kept_by(
     gap: bool = True,
     closed: bool = True,
 ) -> Kept:
-    """Return what tokens do to the words of a text, or of a part of one that begins with a word.
+    """Return how tokens cut the words of a text, or of a part of one that begins with a word.
 
     Args:
-        words: of it.
+        words: of the text.
         token_ends: where each token ends, in bytes of the text.
-        starts: int64[d], where a document begins, and so no token goes on.
+        starts: int64[d], where a document begins, which no token crosses.
         n_bytes: of the text.
-        gap: a token ends before the first word and behind all before it.
-        closed: no token goes on over the end.
+        gap: a token ends before the first word and after the previous one.
+        closed: no token crosses the end.
 
     """
     borders = np.zeros(n_bytes + 1, np.uint8)
@@ -130,7 +130,7 @@ def kept_by(
     borders[-1] |= closed
     before = np.cumsum(borders, dtype=np.uint32)  # [p]: borders at p or before it
     at_start, at_end = before[words.starts], before[words.ends - 1]
-    # A border in the space between two words, at their very ends included.
+    # A border in the space between two words, their ends included.
     gaps = np.empty(len(words.starts) + 1, np.bool_)
     gaps[0] = gap
     np.greater(at_start[1:], at_end[:-1], out=gaps[1:-1])

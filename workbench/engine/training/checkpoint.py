@@ -1,10 +1,10 @@
-"""The hash of counted pieces: what tells whether a run is taken up with the pieces that it began with.
+"""The hash of counted pieces, which shows whether a run resumes with the pieces that it began with.
 
 The pieces are counted once and never change; merges are only ever added. Resuming learns the merges again
-from the pieces (`trainer.train` with `replay`), which takes as long as learning them did (about a second for
-32,768 of 100 MB, compiled), and goes on: the state of the trainer itself need not be kept, and whether the
-kernels are compiled makes no difference. A merge that comes out otherwise than before is an error: pieces or
-options are not the same.
+from the pieces (`trainer.train` with `replay`), which takes as long as the first time (about a second for
+32,768 of 100 MB, compiled), and continues: the state of the trainer is not stored, and it does not matter
+whether the kernels are compiled. A merge that differs from before is an error: pieces or options have
+changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HASHED = 1 << 20  # bytes between two points: some milliseconds
 
 
 def fingerprint_of(pieces: Counted | UnitPieces) -> str:
-    """Return the SHA-256 of pieces and all that is said of them."""
+    """Return the SHA-256 of pieces, counts and all other fields."""
     digest = sha256()
     parts: list[NDArray[Any]]
     if isinstance(pieces, UnitPieces):

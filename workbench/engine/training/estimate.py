@@ -1,4 +1,4 @@
-"""What a training would come to, as it is told before it begins."""
+"""The estimate of a training before it begins."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ PROGRAM = 60_000_000  # bytes of the program itself without a window, with its l
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a training would come to.
+    """The estimate of a training.
 
     Attributes:
         n_bytes: of text, after cleaning.
-        sampled: bytes of it that were tried; all of it makes counts exact.
-        reachable: the largest vocabulary, where no pair is left to merge; `more_reachable`: at least.
+        sampled: bytes of it that were counted; if all, the counts are exact.
+        reachable: the largest possible vocabulary, until no pair is left; a lower bound if `more_reachable`.
         n_pieces: distinct pieces.
-        seconds: of the whole, on so many `processors`.
-        memory: bytes of the run at its peak, beside the program itself.
-        memory_limit, memory_there: what the table of pieces may take, and what this computer has.
-        longest_piece: its bytes; `longest_text` is how it begins.
-        special_texts: (text, how often) of special tokens that stand in the text and train as plain text.
-        replaced, skipped: bytes that are not UTF-8, and files left out.
+        seconds: of the whole run, on `processors` cores.
+        memory: peak bytes of the run, without the program itself.
+        memory_limit, memory_there: most bytes of the table of pieces, and bytes of this computer.
+        longest_piece: bytes of the longest piece; `longest_text` is its beginning.
+        special_texts: (text, occurrences) of special tokens in the text, which train as plain text.
+        replaced, skipped: bytes that are not UTF-8, and number of skipped files.
         left_out: (path, error code) of the first files that cannot be read.
-        n_faults: parts that could not be read of files that are used all the same (broken lines, say).
-        too_large: without a split the text does not fit in the limit, so that the training would be refused.
+        n_faults: unreadable parts of files that are used anyway, such as broken lines.
+        too_large: without a split the text exceeds the limit, so that the training would be refused.
 
     """
 
@@ -51,11 +51,11 @@ class Estimate:
 
     @property
     def is_exact(self) -> bool:
-        """Whether reach, pieces and the longest piece are counted, not guessed."""
+        """Whether reach, pieces and the longest piece are counted, not estimated."""
         return self.sampled == self.n_bytes
 
     def plain(self) -> dict[str, Any]:
-        """Return it in plain values."""
+        """Return the estimate as plain values."""
         texts = {"longest_text": self.longest_text.decode("utf-8", "replace"), "exact": self.is_exact}
         left_out = [{"path": path, "why": why} for path, why in self.left_out]
         return {
@@ -63,7 +63,7 @@ class Estimate:
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
-        """Yield it for the user."""
+        """Yield the estimate as English lines."""
         about = "" if self.is_exact else "about "
         least = "at least " if self.more_reachable else about
         yield f"{self.n_bytes:,} bytes of text, {about}{self.n_pieces:,} distinct pieces"

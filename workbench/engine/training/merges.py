@@ -1,6 +1,6 @@
-"""Byte-pair encoding at its plainest: count the pairs, merge the most frequent one, begin again.
+"""Byte-pair encoding in its simplest form: count the pairs, merge the most frequent one, repeat.
 
-This is the reference that the quick trainer is compared with, and what a reader should read first.
+This is the reference for the fast trainer, and what a reader should read first.
 The algorithm is Gage's byte pair encoding ("A New Algorithm for Data Compression", 1994) as used for
 words by Sennrich, Haddow and Birch (arXiv:1508.07909); the two functions give the answers of
 `get_stats` and `merge` of karpathy/minbpe.
@@ -27,7 +27,7 @@ def count_pairs(ids: Sequence[int], counts: dict[Pair, int] | None = None, times
 
     Args:
         ids: token ids.
-        counts: earlier counts that these are added to, in place.
+        counts: earlier counts to add to, in place.
         times: how often `ids` occurs.
 
     Returns:
@@ -58,11 +58,11 @@ def merge_pair(ids: Sequence[int], pair: Pair, new_id: int) -> list[int]:
 
 
 def byte_numbers(tie: str) -> list[int]:
-    """Return the number that stands for each byte when pairs of equal count are put in order.
+    """Return the number of each byte, by which pairs of equal count are ordered.
 
     `smallest` numbers a byte by its value. `huggingface` numbers it by its character's place in the
     sorted byte alphabet: "!" is 0, the space 220 (huggingface/tokenizers, trainer.rs, `compute_alphabet`).
-    `first-seen` does not look at numbers, `sentencepiece` at the bytes that tokens are made of.
+    `first-seen` ignores the numbers, `sentencepiece` compares the bytes of tokens.
 
     Raises:
         EngineError: "unknown_tie_rule".
@@ -89,26 +89,26 @@ def train_reference(
     may_be: Callable[[tuple[int, ...]], bool] | None = None,
     first: Sequence[Pair] = (),
 ) -> list[tuple[Pair, int, int]]:
-    """Train by counting everything again for each merge: slow, and easy to believe.
+    """Train by counting everything again for each merge: slow, and easy to verify.
 
     Args:
-        pieces: (units, how often it occurs), in order of first occurrence; the units are bytes, or others.
-        n_merges: how many merges to learn; fewer if no pair is left that may be merged.
+        pieces: (units, count), in order of first occurrence; the units are bytes, or others.
+        n_merges: number of merges to learn; fewer if no pair is left that may be merged.
         tie: which of the most frequent pairs is taken, one of `TIE_RULES`. `smallest` is the rule of
             karpathy/rustbpe, `huggingface` that of huggingface/tokenizers, `first-seen` that of
-            karpathy/minbpe (the pair that comes first in the text as it stands now), `sentencepiece` that of
+            karpathy/minbpe (the first pair in the text as merged so far), `sentencepiece` that of
             google/sentencepiece (bpe_model_trainer.cc): the token of fewer units, then the one first in the
             order of its units.
         min_count: a pair that occurs less often is not merged.
         max_token_length: tokens of more units are not made; None for no limit.
-        n_units: how many units there are if they are no bytes: numbers below it, in the order of ties.
-        classes: by unit, which of them may stand in one token (`unit_classes`); None: all.
-        may_be: says of the units of a token whether it may be made; None: each may.
-        first: pairs that are merged before any is counted, however rare they are.
+        n_units: number of units if they are not bytes: the numbers below it, in the order of ties.
+        classes: by unit, which of them may be joined in one token (`unit_classes`); None: all.
+        may_be: whether the token with these units may be made; None: each may.
+        first: pairs that are merged before any is counted, whatever their counts.
 
     Returns:
-        ((left, right), new id, count of the pair) of each merge behind `first`; the ids are n_units,
-        n_units + 1, … and those of `first` come before them.
+        ((left, right), new id, count of the pair) of each merge after `first`; the ids are n_units,
+        n_units + 1, …, beginning with those of `first`.
 
     Raises:
         EngineError: "unknown_tie_rule".
@@ -152,7 +152,7 @@ def train_reference(
 def _order(
     tie: str, tokens: Mapping[int, Sequence[int]], numbers: Sequence[int]
 ) -> Callable[[tuple[Pair, int]], tuple[int, ...]]:
-    """Return the key by which (pair, count) is greatest for the pair to merge; `tokens` grows meanwhile."""
+    """Return the sort key of (pair, count), greatest for the pair to merge; reads the growing `tokens`."""
     if tie not in TIE_RULES:
         raise EngineError("unknown_tie_rule", tie=tie, choices=", ".join(TIE_RULES))
     if tie == "sentencepiece":

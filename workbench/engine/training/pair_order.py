@@ -1,6 +1,6 @@
-"""The order in which the trainer merges pairs, as entries of a heap: the least one comes first.
+"""The order in which the trainer merges pairs, as entries of a min-heap.
 
-A count only falls and a first place only rises, so that an entry never stands too late in the heap.
+Counts only fall and first places only rise, so that an entry is never too late in the heap.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from workbench.engine.training.token_cells import CHUNK, TokenCells
 
 _LOW = 0xFFFFFFFF
 
-Entries = list[Any]  # whole numbers, or tuples, as the order makes them
+Entries = list[Any]  # integers, or tuples, depending on the order
 
 
 class PairOrder(Protocol):
-    """Which of the most frequent pairs is merged."""
+    """Chooses among the most frequent pairs."""
 
     def entry(self, row: int) -> Any:  # noqa: ANN401  # a heap compares what it is given
-        """Return the entry of a row as it is now."""
+        """Return the current entry of a row."""
 
     def row(self, entry: Any) -> int:  # noqa: ANN401
         """Return the row of an entry."""
 
     def begin_merge(self, row: int) -> None:
-        """Take note that the pair of a row becomes the next symbol."""
+        """Record that the pair of a row becomes the next symbol."""
 
 
 def order_of(tie: str, table: PairTable, cells: TokenCells) -> PairOrder:
@@ -36,7 +36,7 @@ def order_of(tie: str, table: PairTable, cells: TokenCells) -> PairOrder:
 
 
 class _ByNumbers:
-    """Entries are whole numbers; their fields from the top: the count (negative), the pair, the row."""
+    """Uses integers as entries, with the fields, from the top: count (negative), pair, row."""
 
     def __init__(self, table: PairTable) -> None:
         self._table = table
@@ -49,11 +49,11 @@ class _ByNumbers:
         return entry & _LOW
 
     def begin_merge(self, row: int) -> None:
-        """Nothing is to be noted."""
+        """Record nothing."""
 
 
 class _ByPlace(_ByNumbers):
-    """Entries are whole numbers likewise, with the first place instead of the pair."""
+    """Uses integers as entries too, with the first place instead of the pair."""
 
     def __init__(self, table: PairTable, cells: TokenCells) -> None:
         super().__init__(table)
@@ -63,7 +63,7 @@ class _ByPlace(_ByNumbers):
         return -self._table.count[row] << 96 | self._first_place(row) << 32 | row
 
     def _first_place(self, row: int) -> int:
-        """Return the first place that the pair still has, or a place before it where that is far."""
+        """Return the first remaining place of the pair, or an earlier place if that is far away."""
         table, holds = self._table, self._holds
         left, right = table.left[row], table.right[row]
         start = table.start[row]
@@ -75,7 +75,7 @@ class _ByPlace(_ByNumbers):
 
 
 class _Spelling:
-    """The units of a pair, put together only where they have to be compared."""
+    """The units of a pair, joined only when they are compared."""
 
     __slots__ = ("_left", "_right")
 
@@ -97,9 +97,9 @@ class _Spelling:
 
 
 class _BySpelling:
-    """Entries are tuples: the count (negative), the number of units, the units themselves, the row.
+    """Uses tuples as entries: count (negative), number of units, units, row.
 
-    The units are looked at only where all before is equal.
+    The units are compared only if all fields before them are equal.
     """
 
     def __init__(self, table: PairTable, cells: TokenCells) -> None:

@@ -1,7 +1,6 @@
-"""The trainer's tables: a row for every pair that ever arose, and the list of the places of the pairs.
+"""The trainer's tables: a row for every pair that ever occurred, and the list of the places of pairs.
 
-Flat arrays throughout: `array.array`, which plain loops read quickest, seen by numpy where whole
-stretches are worked on.
+All are flat arrays: `array.array`, which plain loops read fastest, viewed by numpy for bulk work.
 """
 
 from __future__ import annotations
@@ -20,17 +19,18 @@ _GROWN_AT_ONCE = 1 << 20  # places
 
 
 class PairTable:
-    """A row for every pair that ever arose, and the list of places.
+    """A row for every pair that ever occurred, and the list of places.
 
-    First come the pairs of units, found by a dictionary. Then a block for each new symbol z: the pairs
-    (z, y) by rising y, up to (z, z), then the pairs (x, z) by rising x, so that a row is found by bisection.
-    All places of a pair arise in the step that makes the newer of its symbols: they are written once.
+    First come the pairs of units, looked up in a dictionary. Then a block for each new symbol z: the pairs
+    (z, y) by ascending y, up to (z, z), then the pairs (x, z) by ascending x, so that a row is found by
+    bisection. All places of a pair appear in the step that makes the newer of its symbols: they are written
+    once.
 
     Attributes:
         left, right: int32 by row, the pair.
         count: int64 by row, how often the pair occurs now.
-        start, end: int64 by row, its stretch of `places`, which rise in it.
-        places: int32, the first cell of the left token; some have gone since.
+        start, end: int64 by row, its range in `places`, ascending inside.
+        places: int32, the first cell of the left token; some are no longer valid.
 
     """
 
@@ -47,7 +47,7 @@ class PairTable:
         self._middle: list[int] = []  # … and where the pairs (x, z) begin in it
 
     def row(self, left: int, right: int) -> int:
-        """Return the row of a pair that has one."""
+        """Return the row of a known pair."""
         n_units = self._n_units
         if left < n_units and right < n_units:
             return self._unit_rows[left * n_units + right]
@@ -58,7 +58,7 @@ class PairTable:
         return bisect_left(self.left, left, self._middle[block], end)
 
     def add(self, left: int, right: int, count: int, start: int, end: int) -> int:
-        """Write a row behind the others and return its number."""
+        """Append a row and return its number."""
         self.left.append(left)
         self.right.append(right)
         self.count.append(count)
@@ -67,9 +67,9 @@ class PairTable:
         return len(self.count) - 1
 
     def add_unit_pairs(self, keys: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Count pairs of units, some milliseconds' worth; return their rows, int64[n].
+        """Count a batch of pairs of units; return their rows, int64[n].
 
-        `keys`, int64[n], are n_units × left + right, `weights`, int64[n], how often each occurs. `end`
+        `keys`, int64[n], are n_units × left + right, `weights`, int64[n], the count of each. `end`
         becomes the number of places of a row; see `allot_places`.
         """
         known, inverse, sizes = np.unique(keys, return_inverse=True, return_counts=True)
@@ -82,7 +82,7 @@ class PairTable:
         return np.array(rows, dtype=np.int64)[inverse]
 
     def rows_of(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return int64[n], the rows of pairs of units that have some, by keys int64[n] (`add_unit_pairs`)."""
+        """Return int64[n], the rows of known pairs of units, by keys int64[n] (`add_unit_pairs`)."""
         known, inverse = np.unique(keys, return_inverse=True)
         rows: NDArray[np.int64] = np.array([self._unit_rows[key] for key in known.tolist()], np.int64)[
             inverse
@@ -96,7 +96,7 @@ class PairTable:
         return row
 
     def allot_places(self) -> NDArray[np.int64]:
-        """Give each row, whose `end` is the number of its places, its stretch.
+        """Give each row, whose `end` is the number of its places, its range.
 
         Returns int64[rows], where in `places` each begins.
         """
@@ -106,11 +106,11 @@ class PairTable:
         return ends - sizes
 
     def begin_block(self) -> None:
-        """Begin the block of the next symbol, with the pairs that it is the left of."""
+        """Begin the block of the next symbol, with the pairs in which it is on the left."""
         self._first.append(len(self.count))
 
     def begin_right_half(self) -> None:
-        """Go on with the pairs that it is the right of."""
+        """Continue with the pairs in which it is on the right."""
         self._middle.append(len(self.count))
 
     def grow(self, n_places: int) -> None:
@@ -122,10 +122,10 @@ class PairTable:
 
 @dataclass(slots=True)
 class Side:
-    """The neighbors that the places of a merge have on one side.
+    """The neighbors on one side of the places of a merge.
 
     Attributes:
-        symbols: of the neighbors, rising.
+        symbols: of the neighbors, ascending.
         gains: how often each occurs, weighted by the counts of the pieces.
         sizes: number of places of each. The places themselves are the table's, in this order.
 
@@ -153,13 +153,13 @@ class Gathering:
         self._chunks: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
 
     def add(self, symbols: NDArray[np.int32], places: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
-        """Take in neighbors (n,), the place of the pair with each, and how often it occurs."""
+        """Add neighbors (n,), the place of the pair with each, and its count."""
         np.add.at(self._gains, symbols, weights)
         np.add.at(self._sizes, symbols, 1)
         self._chunks.append((symbols, places))
 
     def write(self, table: PairTable) -> None:
-        """Add the places to the table's, by rising neighbor, in steps."""
+        """Append the places to the table's, by ascending neighbor, in steps."""
         base = len(table.places)
         table.grow(int(self._sizes.sum()))
         free = base + np.cumsum(self._sizes) - self._sizes
@@ -168,7 +168,7 @@ class Gathering:
             point()
 
     def side(self) -> Side:
-        """Return what was gathered."""
+        """Return the collected neighbors."""
         symbols = np.flatnonzero(self._sizes)
         return Side(symbols.tolist(), self._gains[symbols].tolist(), self._sizes[symbols].tolist())
 

@@ -1,4 +1,4 @@
-"""The presets of training: window, settings, command line and Python take them from here."""
+"""The presets of training, shared by window, settings, command line and Python."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The trainer's text: the distinct pieces as tokens in flat arrays, and the replacing of a pair in them.
 
-The pieces lie one after the other, a *cell* a unit (a byte, as a rule), with an edge cell around each
-piece. A token covers one cell or more; its symbol stands in its first and in its last cell, which is all
-that its neighbors need to see, since a symbol tells its length. A *place* is the first cell of a token.
+The pieces are concatenated, one *cell* per unit (usually a byte), with an edge cell around each piece. A
+token covers one cell or more; its symbol is in its first and its last cell, which is all that its neighbors
+need, since a symbol has a known length. A *place* is the first cell of a token.
 
-Symbols are ids, except for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`); units
-that are no bytes come numbered as they are (`units`).
+Symbols are ids, except for bytes, which have the numbers of the tie rule (`merges.byte_numbers`); other units
+keep their numbers (`units`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from workbench.engine.base.pace import point
 from workbench.engine.training.pair_table import Gathering, PairTable, Side, add_places
 from workbench.engine.training.units import UnitPieces
 
-CHUNK = 1 << 14  # cells or places that are worked on between two points: about a millisecond
-FEW = 400  # up to so many places a plain loop is quicker than arrays
-EDGE = -1  # stands in the cells between pieces, and in cells that have gone inside a token
+CHUNK = 1 << 14  # cells or places between two points: about a millisecond
+FEW = 400  # places, up to which a plain loop is faster than arrays
+EDGE = -1  # in cells between pieces, and in the inner cells of tokens
 
 
 class Counted(Protocol):
@@ -49,14 +49,14 @@ class TokenCells:
 
     Attributes:
         symbols: int32 by cell.
-        n_units, n_symbols: units, and symbols that are there before any merge.
-        lengths: by symbol, cells that a token covers.
-        n_tokens: tokens of the whole corpus now, every piece counted as often as it occurs.
+        n_units, n_symbols: number of units, and of symbols before any merge.
+        lengths: by symbol, number of cells of a token.
+        n_tokens: current number of tokens of the corpus, pieces weighted by their counts.
 
     """
 
     def __init__(self, counted: Counted | UnitPieces, numbers: list[int]) -> None:
-        """Take the pieces, and the numbers of bytes in ties."""
+        """Take the pieces, and the numbers of bytes for ties."""
         self._counted = counted
         self._numbers = np.array(numbers, dtype=np.int32)
         units = counted if isinstance(counted, UnitPieces) else None
@@ -79,7 +79,7 @@ class TokenCells:
     def lay_out(self) -> Iterator[int]:
         """Fill the cells: an edge, then each piece and an edge. A cell's weight is its piece's count.
 
-        Yields how many pieces are laid out.
+        Yields the number of pieces laid out.
         """
         ends, counts = self._counted.ends.astype(np.int64), self._counted.counts
         n = int(ends[-1]) if len(ends) else 0
@@ -103,7 +103,7 @@ class TokenCells:
         self._first_lengths = np.array(self.lengths, np.int64)
 
     def _lay_tokens(self, n_units: int) -> None:
-        """Find the symbol of each unit's cell, where the pieces are made of tokens already."""
+        """Write the symbol of each unit's cell if the pieces already consist of tokens."""
         if self._tokens is None:
             return
         lengths = np.array(self.lengths, np.int64)
@@ -119,7 +119,7 @@ class TokenCells:
             point()
 
     def _first_cells(self, start: int, stop: int) -> tuple[NDArray[np.int32], NDArray[np.bool_] | bool]:
-        """Return the symbols in the cells of some units of the pieces, and which begin a token."""
+        """Return the symbols in the cells of some units, and which of these begin a token."""
         if self._tokens is not None:
             return self._laid[start:stop], self._begun[start:stop]
         if isinstance(self._counted, UnitPieces):
@@ -137,7 +137,7 @@ class TokenCells:
         """Return the pairs of tokens that begin in the chunk of cells from `start` on, before any merge.
 
         Returns:
-            (keys, places, weights), each (n,): n_symbols × left + right; first cells; how often each occurs.
+            (keys, places, weights), each (n,): n_symbols × left + right; first cells; counts.
 
         """
         size = min(CHUNK, len(self._cells) - start)
@@ -153,7 +153,7 @@ class TokenCells:
         )
 
     def spelled(self) -> list[tuple[int, ...]]:
-        """Return the units of each symbol that is there before any merge."""
+        """Return the units of each symbol before any merge."""
         units: list[tuple[int, ...]] = [(unit,) for unit in range(self.n_units)]
         if self._tokens is None:
             return units
@@ -163,11 +163,11 @@ class TokenCells:
     # --- replacing ------------------------------------------------------------------------------------
 
     def holds(self, place: int, left: int, right: int) -> bool:
-        """Say whether the pair begins at a place where it once began."""
+        """Return whether the pair still begins at one of its places."""
         return self.symbols[place] == left and self.symbols[place + self.lengths[left]] == right
 
     def replace(self, table: PairTable, row: int) -> tuple[Side, Side]:
-        """Write the next symbol at every place of the row's pair.
+        """Replace the row's pair by the next symbol at every place.
 
         Where two new tokens touch, the pair (new, new) counts as a neighbor after the first of them,
         which has counted `left` after itself too.
@@ -192,7 +192,7 @@ class TokenCells:
         for place in table.places[table.start[row] : table.end[row]]:
             middle, end = place + left_length, place + new_length
             if symbols[place] != left or symbols[middle] != right:
-                continue  # gone since
+                continue  # no longer valid
             x, y = symbols[place - 1], symbols[end]
             symbols[middle] = EDGE
             symbols[place] = symbols[end - 1] = new
@@ -210,7 +210,7 @@ class TokenCells:
         return add_places(table, after_gains, after_places), add_places(table, before_gains, before_places)
 
     def _replace_many(self, table: PairTable, row: int) -> tuple[Side, Side]:
-        """Do the same with arrays, a chunk of places at a time."""
+        """Do the same as `replace` with arrays, a chunk of places at a time."""
         new, cells = len(self.lengths) - 1, self._cells
         lengths = np.array(self.lengths, dtype=np.int32)
         after, before = Gathering(new + 1), Gathering(new + 1)
@@ -231,7 +231,7 @@ class TokenCells:
     def _replace_chunk(
         self, places: NDArray[np.int32], left: int, right: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Write the new symbol at those of `places` that hold; return them and the symbols after them."""
+        """Write the new symbol at the valid ones of `places`; return these and the symbols after them."""
         cells, new = self._cells, len(self.lengths) - 1
         middle, end = self.lengths[left], self.lengths[new]
         places = places[(cells[places] == left) & (cells[places + middle] == right)]
@@ -244,9 +244,9 @@ class TokenCells:
 
 
 def every_other(places: NDArray[np.int32], length: int) -> NDArray[np.int32]:
-    """Of rising places that overlap in runs (aaaa: 0, 1, 2), keep the first, the third, … of each run.
+    """Keep the first, the third, … of each run of ascending places that overlap (aaaa: 0, 1, 2).
 
-    `places` is int32[n], what is kept int32[k]; those of a run lie `length` apart.
+    `places` is int32[n], the result int32[k]; places in a run are `length` apart.
     """
     numbers = np.arange(len(places))
     begins = np.diff(places, prepend=-length - 1) != length

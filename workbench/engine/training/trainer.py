@@ -1,17 +1,17 @@
 """Counted pieces -> a stream of `Progress` and `Merge`: byte-pair training that never reads the text again.
 
 How it works. The distinct pieces are laid out once as tokens (`token_cells`). Every pair has a row in a
-table (`pair_table`): its count and its places. A merge goes through the places of its pair only, and
-moves the counts of the pairs around them. All places of a pair arise in the one step that makes its
-newer id: the list is written once, places that have gone are seen to have gone, and counts only ever
-fall. So a heap of the pairs may be put right lazily, when an entry comes to its top.
+table (`pair_table`): its count and its places. A merge visits only the places of its pair, and updates the
+counts of the neighboring pairs. All places of a pair appear in the step that makes its newer id: the list is
+written once, invalid places are recognized when visited, and counts only fall. So the heap of pairs is
+corrected lazily, when an entry reaches the top.
 
-No two ids are made of the same bytes: within the borders of a token nothing has merged across them, so
-its inside went through the same merges wherever it occurs, and they end in one id.
+No two ids have the same bytes: no merge has crossed the borders of a token, so its inside went through the
+same merges wherever it occurs, which end in one id.
 
-The same merges as `merges.train_reference`. Where there is a compiled kernel (`kernels.training`), it
-does the work. Keeping counts and places up to date is the way of
-huggingface/tokenizers (bpe/trainer.rs) and karpathy/rustbpe (lib.rs).
+The same merges as `merges.train_reference`. A compiled kernel (`kernels.training`) does the work
+if there is one. Updating counts and places is also the method of huggingface/tokenizers (bpe/trainer.rs) and
+karpathy/rustbpe (lib.rs).
 """
 
 from __future__ import annotations
@@ -37,30 +37,29 @@ from workbench.engine.training.unit_classes import NEVER, joined
 from workbench.engine.training.units import UnitPieces
 from workbench.engine.training.vetoes import Vetoes
 
-_LOOKS = 64  # entries of the heap that are put right between two points
-_ROWS = 256  # rows of the pair table that are written between two points
-_TOLD = 64  # merges between two looks at how far it is
+_LOOKS = 64  # heap entries corrected between two points
+_ROWS = 256  # rows of the pair table between two points
+_TOLD = 64  # merges between two reports of progress
 _MAX_CELLS = 2**31 - 1  # places are int32
 _GREATEST = 2**63 - 1
 _KERNEL_SLICE = 4_000_000  # nanoseconds
-_LOGGED = 1024  # merges that the kernel learns at most before they are told
+_LOGGED = 1024  # most merges that the kernel learns before they are reported
 
 Replay = Sequence[tuple[int, int]] | NDArray[np.integer]  # (left, right) of the first merges
 
 
 @dataclass(frozen=True, slots=True)
 class TrainerOptions:
-    """What decides the merges, given the counted pieces.
+    """The options that decide the merges, besides the counted pieces.
 
     Attributes:
-        vocab_size: 256 bytes, or the tokens before the first merge, and the merges; fewer are learned where
-            no pair is left.
+        vocab_size: 256 bytes, or the tokens before the first merge, plus the merges; fewer are learned if no
+            pair is left.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: tokens longer than this many bytes (units) are not made; None or 0 for
-            `LONGEST_TOKEN`, beyond which no model takes one.
-            (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
+        max_token_length: most bytes (units) of a token; None or 0 for `LONGEST_TOKEN`, the limit of models.
+            (One less than the option of this name in tokenizers, which is exclusive.)
         tie: one of `merges.TIE_RULES`.
-        runner_up: find `Merge.runner_up` too, which takes longer.
+        runner_up: also compute `Merge.runner_up`, which takes longer.
 
     """
 
@@ -72,13 +71,13 @@ class TrainerOptions:
 
     @property
     def longest(self) -> int:
-        """Bytes (units) of the longest token that is made."""
+        """The most bytes (units) of a token."""
         return min(self.max_token_length or LONGEST_TOKEN, LONGEST_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work is: `phase` is "building" (done and total in pieces) or "merging" (in merges)."""
+    """The progress of the work: `phase` is "building" (done and total in pieces) or "merging" (in merges)."""
 
     phase: str
     done: int
@@ -92,11 +91,11 @@ class Merge:
     Attributes:
         rank: its place in the order of merging, from 0.
         left, right: the ids of the pair.
-        new_id: 256 + rank, or as many as there are tokens before the first merge, and rank.
+        new_id: rank + 256, or rank + the number of tokens before the first merge.
         count: how often the pair occurred, overlapping occurrences too.
         n_tokens: tokens of the whole corpus after the merge.
-        runner_up: how often the most frequent other pair occurred that might have been merged; 0 if there was
-            none, -1 where that was not asked for.
+        runner_up: the count of the most frequent other pair that might have been merged; 0 if there was none,
+            -1 if not requested.
 
     """
 
@@ -116,12 +115,12 @@ def train(
     vetoes: Vetoes | None = None,
     first: FirstMerges | None = None,
 ) -> Iterator[Progress | Merge]:
-    """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
+    """Learn the merges of `counted`, one by one, by the compiled kernel if there is one.
 
     A generator that can be closed at any yield.
 
     Args:
-        counted: the distinct pieces and their counts; ids are those of bytes, or numbers of units.
+        counted: the distinct pieces and their counts, in bytes or units.
         options: size, limits and tie rule.
         replay: the pairs of the first merges, learned before from the same pieces with the same options. They
             are learned again, each is compared with what was learned then, and on it goes: the same merges as
@@ -131,8 +130,8 @@ def train(
             often they were merged as `count`.
 
     Yields:
-        `Progress` while something takes long, and each `Merge` as it is learned, those of `replay` too. Ends
-        early where no pair is left that may be merged.
+        `Progress` during long work, and each `Merge` as it is learned, those of `replay` too. Ends early if
+        no pair is left that may be merged.
 
     Raises:
         EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large", "replay_differs".
@@ -183,7 +182,7 @@ def _after(
 
 
 def _checked(steps: Iterator[Progress | Merge], replay: Replay) -> Iterator[Progress | Merge]:
-    """Yield what `steps` yields, as long as its first merges are those of `replay`."""
+    """Yield from `steps`; raise EngineError if its first merges are not those of `replay`."""
     rank = -1
     for step in steps:
         if isinstance(step, Merge):
@@ -202,7 +201,7 @@ def _differs(replay: Replay, rank: int, pair: tuple[int, int] | None) -> EngineE
 
 
 # Tie rule -> how the kernel chooses among pairs that occur as often (`kernels.training.ORDERS`). A rule that
-# is not here is left to the readable way.
+# is not here is trained by the readable code.
 _ORDERS = {
     "smallest": "numbers",
     "huggingface": "numbers",
@@ -255,7 +254,7 @@ def _train_compiled(
 def train_readable(
     counted: Counted | UnitPieces, options: TrainerOptions, vetoes: Vetoes | None = None
 ) -> Iterator[Progress | Merge]:
-    """Learn the merges as `train`, by the code of this file.
+    """Learn the merges as `train` does, by the readable code of this file.
 
     Args:
         counted: the distinct pieces and their counts.
@@ -290,12 +289,12 @@ def train_readable(
 
 
 def n_symbols_of(counted: Counted | UnitPieces) -> int:
-    """Return how many tokens there are before the first merge: 256 bytes, or other units, or more."""
+    """Return the number of tokens before the first merge: 256 bytes, or other units, or more."""
     return counted.n_symbols if isinstance(counted, UnitPieces) else 256
 
 
 def check(options: TrainerOptions, n_units: int = 256) -> None:
-    """Raise EngineError "vocab_size_too_small" or "unknown_tie_rule" for options that cannot be met."""
+    """Raise EngineError "vocab_size_too_small" or "unknown_tie_rule" for invalid options."""
     if options.vocab_size < n_units:
         raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=n_units)
     byte_numbers(options.tie)
@@ -313,7 +312,7 @@ class _Training:
 
     Attributes:
         cells: the text.
-        chosen: row of the pair that `choose` found, -1 for none.
+        chosen: row of the pair that `choose` selected, -1 for none.
 
     """
 
@@ -335,7 +334,7 @@ class _Training:
         self.chosen = -1
 
     def build(self) -> Iterator[int]:
-        """Lay out the pieces, yielding how many are, count their pairs, and write down the places."""
+        """Lay out the pieces, yielding their number so far, count their pairs, and write the places."""
         yield from self.cells.lay_out()
         self._enter_unit_pairs()
         for row in paced(range(len(self._table.count)), _ROWS):
@@ -357,7 +356,7 @@ class _Training:
     # --- the order in which pairs are merged ----------------------------------------------------------
 
     def _offer(self, row: int) -> None:
-        """Put a new row into the heap if its pair may ever be merged."""
+        """Push a new row on the heap if its pair may ever be merged."""
         table, lengths = self._table, self.cells.lengths
         if table.count[row] < self._min_count:
             return
@@ -368,7 +367,7 @@ class _Training:
             heapq.heappush(self._heap, self._order.entry(row))
 
     def choose(self) -> None:
-        """Set `chosen` to the row of the pair that comes next, or to -1."""
+        """Set `chosen` to the row of the next pair, or to -1."""
         heap, count, row_of = self._heap, self._table.count, self._order.row
         looks = 0
         self.chosen = -1
@@ -398,7 +397,7 @@ class _Training:
         return self._id(table.left[row]), self._id(table.right[row]), table.count[row]
 
     def runner_up(self) -> int:
-        """Return how often the pair occurs that would be chosen in place of the chosen one, 0 for none."""
+        """Return the count of the pair that would be chosen instead of the chosen one, 0 for none."""
         chosen, entry = self.chosen, heapq.heappop(self._heap)
         self.choose()
         count = self._table.count[self.chosen] if self.chosen >= 0 else 0
@@ -412,7 +411,7 @@ class _Training:
     # --- merging --------------------------------------------------------------------------------------
 
     def merge(self) -> None:
-        """Replace the chosen pair everywhere, and bring counts, places and heap up to date."""
+        """Replace the chosen pair everywhere, and update counts, places and heap."""
         table, row = self._table, self.chosen
         base = len(table.places)
         if self._classes:
@@ -427,10 +426,10 @@ class _Training:
         table.count[row] = 0
 
     def _move_after(self, row: int, after: Side, start: int) -> None:
-        """Make the pairs (right, y) into (new, y).
+        """Turn the pairs (right, y) into (new, y).
 
-        Where two new tokens touch, (right, left) between them is lost and (new, new) gained; (new, left)
-        is not, but the first of the two counted it, so the count of (new, new) is taken off it.
+        Where two new tokens touch, (right, left) between them is lost and (new, new) gained. (new, left) is
+        not gained, but the first of the two counted it, so the count of (new, new) is subtracted from it.
         """
         table, new = self._table, len(self.cells.lengths) - 1
         left, right = table.left[row], table.right[row]
@@ -444,7 +443,7 @@ class _Training:
             start += size
 
     def _move_before(self, row: int, before: Side, start: int) -> None:
-        """Make the pairs (x, left) into (x, new)."""
+        """Turn the pairs (x, left) into (x, new)."""
         table, new, left = self._table, len(self.cells.lengths) - 1, self._table.left[row]
         for x, gain, size in paced(zip(before.symbols, before.gains, before.sizes, strict=True), _ROWS):
             table.count[table.row(x, left)] -= gain

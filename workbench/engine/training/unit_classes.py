@@ -1,21 +1,21 @@
-"""Which characters may stand in one token: the rules of SentencePiece's trainer, without its strings.
+"""Which characters may be joined in one token: the rules of SentencePiece's trainer, by classes.
 
-google/sentencepiece (trainer_interface.cc, `IsValidSentencePiece`) asks of the text of a token: spaces stand
-at its start only, and more than one only where it has nothing else; a digit stands alone; all characters are
-of one script, where those that take the script of what is before them (Inherited) go with any.
+google/sentencepiece (trainer_interface.cc, `IsValidSentencePiece`) requires of the text of a token: spaces
+are only at its start, and more than one only if it has nothing else; a digit is a token of its own; all
+characters have one script, except inherited ones, which go with any.
 
-So that a trainer need not look at texts, each unit has a class, and `joined` says from the classes of two
-neighbors whether they may become a token, and which class that token has. A class is a number: one of the
-first four, or that of a script from `FIRST_SCRIPT` on; `PREFIXED` is added where a space stands in front.
+So that a trainer need not read texts, each unit has a class, and `joined` computes from the classes of two
+neighbors whether they may become a token, and the class of that token. A class is a number: one of the first
+four, or a script from `FIRST_SCRIPT` on; `PREFIXED` is added after a leading space.
 """
 
 from __future__ import annotations
 
 import regex
 
-NEVER = -1  # no class: the two may not be joined
+NEVER = -1  # no class: not to be joined
 FREE = 0  # goes with every script
-LONE = 1  # stays alone
+LONE = 1  # is never joined
 SPACE = 2
 SPACES = 3  # more than one
 FIRST_SCRIPT = 4
@@ -47,16 +47,16 @@ def may_be_token(text: str, split_digits: bool, longest: int) -> bool:
 
 
 class Scripts:
-    """Finds the class of a character; scripts get their numbers as they are met."""
+    """Finds the class of a character; scripts are numbered in the order of appearance."""
 
     def __init__(self, split_digits: bool = True) -> None:
-        """Take whether digits stand alone."""
+        """Take whether each digit is a token of its own."""
         self._split_digits = split_digits
         self._numbers: dict[str, int] = {}
         self._patterns: list[tuple[str, regex.Pattern[str]]] = []
 
     def class_of(self, character: str) -> int:
-        """Return the class of a character by itself; a space is "▁" (U+2581)."""
+        """Return the class of a single character; a space is "▁" (U+2581)."""
         if character == "\u2581":
             return SPACE
         if self._split_digits and ("0" <= character <= "9" or "\uff10" <= character <= "\uff19"):
@@ -67,12 +67,12 @@ class Scripts:
         return self._numbers.setdefault(name, FIRST_SCRIPT + len(self._numbers))
 
     def _script(self, character: str) -> str:
-        """Return the name of a character's script; the Japanese ones go together, as "Han"."""
+        """Return the name of a character's script; the Japanese ones are all "Han"."""
         if character == "\u30fc":
             return "Han"
         for place, (name, pattern) in enumerate(self._patterns):
             if pattern.match(character):
-                # What was met last will be met again soon.
+                # The script of the last character is likely to be that of the next.
                 self._patterns.insert(0, self._patterns.pop(place))
                 return name
         return self._new_script(character)
@@ -84,10 +84,10 @@ class Scripts:
                 known = "Han" if name in ("Hiragana", "Katakana") else name
                 self._patterns.append((known, pattern))
                 return known
-        return "Common"  # as SentencePiece has it
+        return "Common"  # as in SentencePiece
 
 
-# The scripts of Unicode 16 (the version of `regex` that is pinned), the usual ones first.
+# The scripts of Unicode 16 (as in the pinned version of `regex`), the usual ones first.
 _SCRIPTS = """
 Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Hangul Devanagari Thai
 Adlam Ahom Anatolianhieroglyphs Armenian Avestan Balinese Bamum Bassavah Batak Bengali Bhaiksuki

@@ -1,13 +1,13 @@
-"""Pieces of units other than plain bytes: what the trainer works on for the styles of CLIP and Llama 2.
+"""Pieces in units other than plain bytes, on which the trainer works in the styles of CLIP and Llama 2.
 
-To the trainer a unit is a number, in the order in which ties are decided; it gives the number
-n_units + rank to the token of each merge.
+For the trainer a unit is a number, in the order that decides ties; the token of a merge gets the number
+n_units + rank.
 
-- CLIP's units are the bytes, and the bytes once more as the last one of a piece (openai/CLIP,
+- CLIP's units are the bytes, and the bytes again as the last one of a piece (openai/CLIP,
   clip/simple_tokenizer.py: the bytes in the order of their characters, then each of them with `</w>`).
 - Llama 2's units are characters. The most frequent ones have tokens, as many as are needed to cover a share
-  of the text; what is left is given as bytes and is merged with nothing (google/sentencepiece,
-  trainer_interface.cc, `LoadSentences`). Which of them may stand in one token, `unit_classes` says.
+  of the text; the others are encoded as bytes and never merged (google/sentencepiece, trainer_interface.cc,
+  `LoadSentences`). `unit_classes` defines which units may be joined.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.unit_classes import Scripts
 
-_SLICE = 1 << 16  # bytes worked on between two points, some milliseconds
+_SLICE = 1 << 16  # bytes between two points, some milliseconds
 _BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
 _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
-# A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 instead of the uncovered.
+# For SentencePiece a line feed ends a text, NUL is ignored, and U+2585 replaces uncovered characters.
 NOT_COUNTED = (0x00, 0x0A, 0x2585)
-# What reads like one of its tokens, what may be the beginning of it, and what stands in its place.
+# The text of its special tokens, a possible beginning of it at the end of a chunk, and the replacement.
 _META = re.compile(rb"<unk>|</?s>|<0x[0-9A-F]{2}>")
 _BEGUN = re.compile(rb"<(?:/?s?|u|un|unk|0|0x[0-9A-F]{0,2})\Z")
-BOUNDARY = "\ufffe".encode()  # which is no character; keeps apart what stands beside it
+BOUNDARY = "\ufffe".encode()  # a noncharacter; separates its neighbors
 
 
 @dataclass(frozen=True, slots=True)
 class GivenTokens:
-    """Tokens that pieces are made of already: what goes on is a training that has learned them.
+    """Tokens of which the pieces already consist, when a training that learned them is extended.
 
     Attributes:
-        symbols: uint32[k], the tokens of all pieces, one piece after the other: units, and the others from
-            `n_units` on; together they have the units of the pieces.
-        spelled: uint32[s], the units of each token that is no unit, one token after the other.
+        symbols: uint32[k], the tokens of all pieces, concatenated: units, and others from `n_units` on; their
+            units are those of the pieces.
+        spelled: uint32[s], the units of each token that is no unit, concatenated.
         ends: uint64[g], where each of them ends in `spelled`.
 
     """
@@ -66,13 +66,13 @@ class UnitPieces:
     """The distinct pieces of a corpus in units, in order of their first occurrence.
 
     Attributes:
-        units: uint32[n], those of all pieces, one piece after the other; each below `n_units`.
+        units: uint32[n], the units of all pieces, concatenated; each below `n_units`.
         ends: uint64[m], where each piece ends in `units`; no piece is empty.
         counts: int64[m], how often each occurs.
-        n_units: how many different units there are.
-        classes: int32[n_symbols], which units may stand in one token (`unit_classes`), or None.
-        tokens: those that they are made of, None for units.
-        owners: int64[m], the number of the counted piece that each is a part of; None where each is one.
+        n_units: number of distinct units.
+        classes: int32[n_symbols], which units may be joined in one token (`unit_classes`), or None.
+        tokens: the tokens of which the pieces consist, None for units.
+        owners: int64[m], the index of the counted piece that each is a part of; None if each is a whole one.
 
     """
 
@@ -86,11 +86,11 @@ class UnitPieces:
 
     @property
     def n_symbols(self) -> int:
-        """How many tokens there are before the first merge."""
+        """The number of tokens before the first merge."""
         return self.n_units + (0 if self.tokens is None else len(self.tokens.ends))
 
     def given_arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]] | None:
-        """Return the given tokens as `kernels.training` takes them: symbols, and the units of each."""
+        """Return the given tokens as `kernels.training` expects them: symbols, and the units of each."""
         if self.tokens is None:
             return None
         return np.ascontiguousarray(self.tokens.symbols), self.tokens.lengths
@@ -117,7 +117,7 @@ class UnitPieces:
         return len(self.ends)
 
     def __iter__(self) -> Iterator[tuple[list[int], int]]:
-        """Yield (units of a piece, count); for tests and for the readable reference."""
+        """Yield (units of a piece, count) for tests and for the readable reference."""
         start = 0
         for end, count in zip(self.ends.tolist(), self.counts.tolist(), strict=True):
             yield self.units[start:end].tolist(), count
@@ -128,10 +128,10 @@ class UnitPieces:
 
 
 def cleaned(chunks: Chunks, normalizer: Normalizer, end: bytes = b"\n") -> Iterator[bytes | EndOfDocument]:
-    """Yield a normalizer's output for blocks of whole lines, which do not depend on where chunks were cut.
+    """Yield a normalizer's output for blocks of whole lines, independent of the borders of chunks.
 
-    `end` follows each block: a normalizer that drops white space takes the end of its last line with it.
-    A line that is longer than any text is cut, at a space if it has one.
+    `end` follows each block, since a normalizer that drops white space drops the end of its last line. Very
+    long lines are cut, at a space if possible.
     """
     block = b""
     for chunk in chunks:
@@ -154,7 +154,7 @@ def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> bytes:
 
 
 def _end_of_block(text: bytes) -> int | None:
-    """Return where the first block ends, or None if more has to be seen."""
+    """Return the end of the first block, or None if more text is needed."""
     for low, high, separator in ((_BLOCK, _LONG_LINE, b"\n"), (_LONG_LINE, _LONGEST_LINE, b" ")):
         found = text.find(separator, low, high)
         if found >= 0:
@@ -167,8 +167,8 @@ def _end_of_block(text: bytes) -> int | None:
 def word_end_units(counted: CountedPieces) -> UnitPieces:
     """Return pieces of bytes as units by CLIP's ids.
 
-    Byte b is its number in the byte alphabet (`byte_numbers("huggingface")`); as the last one of a piece it
-    is 256 more.
+    Byte b has its number in the byte alphabet (`byte_numbers("huggingface")`), plus 256 as the last one of a
+    piece.
     """
     numbers = np.array(byte_numbers("huggingface"), np.uint32)
     units = np.empty(len(counted.blob), np.uint32)
@@ -187,13 +187,13 @@ def word_end_units(counted: CountedPieces) -> UnitPieces:
 
 @dataclass(frozen=True, slots=True)
 class CharacterPieces:
-    """The pieces of a corpus in characters, those that are not covered left out.
+    """The pieces of a corpus in characters, without those that are not covered.
 
     Attributes:
-        pieces: what is trained on; units are characters in the order of their code points ("▁" for a space).
-        characters: of each unit.
+        pieces: the input of the training; units are characters by code point ("▁" for a space).
+        characters: the character of each unit.
         order: the units in the order of their ids, the most frequent first.
-        n_left_out: bytes of the corpus that are given as bytes, each a token of its own.
+        n_left_out: bytes of the corpus that are encoded as bytes, each a token of its own.
 
     """
 
@@ -204,11 +204,10 @@ class CharacterPieces:
 
 
 def sentences(chunks: Chunks) -> Iterator[bytes | EndOfDocument]:
-    """Yield text as SentencePiece's trainer takes it: a space before every line that has something in it.
+    """Yield text as SentencePiece's trainer reads it: a space before every line that is not empty.
 
-    A "▁" in the text is a space to it, and what reads like a token that is none of text ("<s>", "<0x0A>")
-    keeps apart what stands on either side. Chunks are in whole characters. Unlike that trainer we leave out
-    no line because it is long.
+    A "▁" in the text counts as a space, and the text of a control or byte token ("<s>", "<0x0A>") separates
+    its neighbors. Chunks are in whole characters. Unlike that trainer we do not leave out long lines.
     """
     at_start, held = True, b""
     for chunk in chunks:
@@ -231,10 +230,10 @@ def sentences(chunks: Chunks) -> Iterator[bytes | EndOfDocument]:
 
 
 def single_spaced(chunks: Chunks) -> Chunks:
-    """Yield text as SentencePiece takes it with remove_extra_whitespaces (normalizer.cc).
+    """Yield text as SentencePiece reads it with remove_extra_whitespaces (normalizer.cc).
 
-    Runs of spaces are one, lines have none at either end; at the right one a "▁" is a space too. Chunks are
-    in whole characters.
+    Runs of spaces become one, lines have none at either end; at the right end a "▁" counts as a space too.
+    Chunks are in whole characters.
     """
     at_start, held = True, b""
     for chunk in chunks:
@@ -244,7 +243,7 @@ def single_spaced(chunks: Chunks) -> Chunks:
             continue
         text = held + chunk
         kept = _without_end(text)
-        held = text[len(kept) :]  # until it is known what follows
+        held = text[len(kept) :]  # until the following text is known
         lines = _SPACES.sub(b" ", kept).split(b"\n")
         stripped = [line.lstrip(b" ") if i or at_start else line for i, line in enumerate(lines)]
         ended = [*map(_without_end, stripped[:-1]), stripped[-1]]
@@ -272,10 +271,10 @@ def character_units(
     """Return pieces of text (UTF-8) as pieces of characters.
 
     Args:
-        counted: words with the spaces before them (splitter "spaces"), of text as `sentences` gives.
-        coverage: the share of all characters that is to have tokens.
+        counted: words with the spaces before them (splitter "spaces"), of text from `sentences`.
+        coverage: the share of all characters that get tokens.
         split_digits: a digit stays a token of its own.
-        alphabet: the characters that have tokens by id, instead of those that `coverage` chooses.
+        alphabet: the characters with tokens by id, instead of those that `coverage` selects.
 
     """
     totals = np.zeros(_CODES, np.int64)
@@ -301,7 +300,7 @@ def character_units(
 
 
 def text_of_units(units: NDArray[np.uint32], characters: Sequence[str]) -> tuple[bytes, NDArray[np.uint64]]:
-    """Return units as text in UTF-8 with plain spaces, and uint64[n + 1], where each begins and the end."""
+    """Return units as text in UTF-8 with plain spaces, and uint64[n + 1], where each begins, and the end."""
     codes = np.array([ord(each.replace("\u2581", " ")) for each in characters], "<u4")[units]
     text = codes.tobytes().decode("utf-32-le").encode()
     widths = 1 + (codes >= 0x80).astype(np.int64) + (codes >= 0x800) + (codes >= 0x10000)
@@ -309,7 +308,7 @@ def text_of_units(units: NDArray[np.uint32], characters: Sequence[str]) -> tuple
 
 
 def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
-    """Return the code points to have tokens, the most frequent first, of equals the smallest first."""
+    """Return the code points that get tokens, the most frequent first, ties by code point."""
     totals[list(NOT_COUNTED)] = 0
     codes = np.flatnonzero(totals)
     codes = codes[np.argsort(-totals[codes], kind="stable")]
@@ -323,7 +322,7 @@ def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Some characters of the pieces: code point, bytes, number of the piece, and its count, of each."""
+    """Some characters of the pieces, with the code point, bytes, piece index and piece count of each."""
 
     codes: NDArray[np.int64]
     widths: NDArray[np.int64]
@@ -348,11 +347,11 @@ def _parts(counted: CountedPieces) -> Iterator[_Part]:
 def _cut(
     counted: CountedPieces, unit_of: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64], int]:
-    """Return units, ends and pieces of what is between uncovered characters, and the bytes of those."""
+    """Return units, ends and piece indices between uncovered characters, and the bytes of the latter."""
     units = np.empty(len(counted.blob), np.uint32)  # more than enough
     begins, owners = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     n_units = n_left_out = 0
-    previous = -1  # the piece that the last character stands in, if it is covered
+    previous = -1  # the piece of the last character, if that is covered
     for part in _parts(counted):
         found = unit_of[part.codes]
         kept = found >= 0

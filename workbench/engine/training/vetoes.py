@@ -1,7 +1,7 @@
-"""Vetoes: tokens that a training must not make.
+"""Vetoes: which tokens a training must not make.
 
-The trainer asks about a pair when its turn has come, never before: of all pairs only those that would be
-merged are looked at. A pair that is refused is passed over, and the next one is taken.
+The trainer asks about a pair only just before merging it. A refused pair is skipped, and the next one is
+merged.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from workbench.engine.base.utf8 import keeps_characters
 
 
 class Vetoes:
-    """Says which pairs are passed over, by the bytes of the tokens that they would make.
+    """Decides which pairs are skipped, by the bytes of the tokens that they would make.
 
     Attributes:
-        refused: the vetoed tokens that came up, with how often their pairs occurred then.
-        n_broken: tokens passed over because they would join a part of a character with others.
+        refused: the vetoed tokens that came up, with the counts of their pairs then.
+        n_broken: number of skipped tokens that would join a part of a character with others.
 
     """
 
@@ -27,12 +27,12 @@ class Vetoes:
         matches: Callable[[bytes], bool] | None = None,
         whole_characters: bool = False,
     ) -> None:
-        """Take the bytes of the tokens before the first merge, and what is refused.
+        """Take the bytes of the tokens before the first merge, and the rules.
 
         Args:
             tokens: by symbol (bytes, or other units and tokens).
             never: tokens that are not made.
-            matches: says which others are not made; None for none.
+            matches: whether another token is refused; None for none.
             whole_characters: refuse tokens that are neither whole characters nor bytes inside one.
 
         """
@@ -45,15 +45,15 @@ class Vetoes:
 
     @property
     def n_broken(self) -> int:
-        """How many tokens were passed over because they would break a character."""
+        """The number of skipped tokens that would break a character."""
         return len(self._broken)
 
     def take(self, left: int, right: int) -> None:
-        """Note that two symbols have become the next one."""
+        """Record that two symbols have become the next one."""
         self._tokens.append(self._tokens[left] + self._tokens[right])
 
     def refuses(self, left: int, right: int, count: int) -> bool:
-        """Return whether two symbols, which stand together `count` times, must not become a token."""
+        """Return whether two symbols, adjacent `count` times, must not become a token."""
         token = self._tokens[left] + self._tokens[right]
         if self._breaks(token):
             self._broken.add(token)

@@ -1,4 +1,4 @@
-"""Which letter and which colors a compared tokenizer has, by its place."""
+"""The letter and the colors of a compared tokenizer, by its place."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from workbench.widgets.look.theme import Theme
 
 _ORDER = (0, 3, 1, 4, 2, 5)  # of the token colors: the first two differ most
 
-# Of lines, of their width. They come round at other places than the colors, so that thirty lines differ.
+# Dashes of lines, in units of their width: five, for six colors, so that thirty lines differ.
 _DASHES = ((), (4.0, 3.0), (1.0, 2.0), (7.0, 2.0, 1.0, 2.0), (8.0, 4.0))
 
 
 def letter(place: int) -> str:
-    """Return A to Z, then A2 to Z2 and so on."""
+    """Return the letter of a place: A to Z, then A2 to Z2 and so on."""
     turn = place // 26
     return chr(ord("A") + place % 26) + (str(turn + 1) if turn else "")
 
 
 def number(place: int) -> int:
-    """Return which of the theme's token colors it has."""
+    """Return the index of its color among the theme's token colors."""
     return _ORDER[place % len(_ORDER)]
 
 
@@ -29,7 +29,7 @@ def fill(theme: Theme, place: int) -> QColor:
 
 
 def line(theme: Theme, place: int) -> QColor:
-    """Return the color of the lines under these."""
+    """Return the color of the lines under its boxes."""
     return theme.token_lines[number(place)]
 
 

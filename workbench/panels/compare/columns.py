@@ -1,4 +1,4 @@
-"""Which tokenizers are compared, in which order: a card each, the first is the reference."""
+"""The compared tokenizers in order, a card each; the first is the reference."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 
 HEIGHT = 56
 _BADGE = 32
-_LEAST = 56  # pixels of a card
-_NAMED = 190  # from which on it has room for a line each
+_LEAST = 56  # least pixels of a card
+_NAMED = 190  # pixels, from which the card has a line for each fact
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Who is compared.
+    """The choice of compared tokenizers.
 
     Attributes:
         handles: of the compared tokenizers, the reference first.
-        left: handles of open tokenizers that were taken out by the user.
+        left: handles of open tokenizers that the user removed.
 
     """
 
@@ -36,13 +36,13 @@ class Chosen:
     left: frozenset[int] = frozenset()
 
     def follow(self, there: Sequence[int]) -> Chosen:
-        """Return who is compared once these tokenizers are open: new ones join, closed ones go."""
+        """Return the choice for these open tokenizers: new ones join, closed ones leave."""
         kept = [handle for handle in self.handles if handle in there]
         new = [handle for handle in there if handle not in kept and handle not in self.left]
         return Chosen((*kept, *new), self.left.intersection(there))
 
     def exchanged(self, handle: int, other: int) -> Chosen:
-        """Return the same with one in the place of another, as where its file was read anew."""
+        """Return the same with one replaced by another, for example after reloading its file."""
         return replace(self, handles=tuple(other if each == handle else each for each in self.handles))
 
     def add(self, handle: int) -> Chosen:
@@ -65,9 +65,9 @@ class Card(QAbstractButton):
     """One compared tokenizer: letter, name, size, tokens of the text.
 
     Signals:
-        moved(int): by how many places the user wants it moved.
-        removed(): the user wants it out of the comparison.
-        referred(): the user wants it to be the reference.
+        moved(int): by how many places to move it.
+        removed(): remove it from the comparison.
+        referred(): make it the reference.
 
     """
 
@@ -96,19 +96,19 @@ class Card(QAbstractButton):
         self._tell()
 
     def set_count(self, count: str) -> None:
-        """Show how many tokens the text has, or why nobody knows."""
+        """Show the number of tokens of the text, or why it is unknown."""
         if count != self._count:
             self._count = count
             self._tell()
 
     def set_fault(self, fault: str) -> None:
-        """Say why the text has no tokens, "" for no fault."""
+        """Show why the text has no tokens, "" for no error."""
         if fault != self._fault:
             self._fault = fault
             self._tell()
 
     def count(self) -> str:
-        """Return what is shown for the text."""
+        """Return the shown number of tokens."""
         return self._count
 
     def _tell(self) -> None:
@@ -132,7 +132,7 @@ class Card(QAbstractButton):
     # --- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint badge, name and number, as far as there is room."""
+        """Paint badge, name and number, as space permits."""
         now, painter = current_theme(), QPainter(self)
         edge = now.button_edge if self.underMouse() else now.border
         draw_box(painter, QRectF(self.rect()), theme.PANEL_RADIUS, now.sunken, edge)
@@ -146,7 +146,7 @@ class Card(QAbstractButton):
         self._paint_name(painter, QRectF(left, 9, self.width() - left - room - theme.SPACE_2 - 4, 18))
 
     def _paint_count(self, painter: QPainter) -> int:
-        """Write how many tokens the text has; return the room that it takes."""
+        """Paint the number of tokens; return its width."""
         now, unit, right = current_theme(), self.tr("tokens here"), Qt.AlignmentFlag.AlignRight
         metrics = QFontMetrics(interface_font("figure")), QFontMetrics(interface_font("tiny"))
         widths = (each.horizontalAdvance(t) for each, t in zip(metrics, (self._count, unit), strict=True))
@@ -213,13 +213,13 @@ class Card(QAbstractButton):
             painter.drawText(box.translated(0, top), Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _marked(self, fact: str) -> str:
-        """Return a fact, of the first tokenizer with what it is."""
+        """Return a fact, for the first tokenizer with the word for the reference."""
         return fact if self.place else self.tr("reference · {fact}").format(fact=fact)
 
-    # --- what is done with it
+    # --- actions
 
     def _fill_menu(self) -> None:
-        """Make the entries of the menu, which lives as long as the card."""
+        """Add the actions to the menu, which lives as long as the card."""
         entries: tuple[tuple[str, Callable[[], object]], ...] = (
             (self.tr("Make it the &reference"), self.referred.emit),
             (self.tr("Move to the &left"), lambda: self.moved.emit(-1)),
@@ -238,11 +238,11 @@ class Card(QAbstractButton):
         self._menu.popup(at or self.mapToGlobal(QPoint(0, self.height())))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show what can be done with it."""
+        """Show the menu."""
         self._pop_up(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move it with Control and the arrows; Delete takes it out."""
+        """Move the card on Control and arrow keys; remove it on Delete."""
         key, held = Qt.Key(event.key()), event.modifiers()
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if key in steps and held & Qt.KeyboardModifier.ControlModifier:
@@ -253,12 +253,12 @@ class Card(QAbstractButton):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Note where a drag begins."""
+        """Record where a drag begins."""
         self._pressed = event.position().toPoint()
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Let the card be dragged past its neighbors."""
+        """Move the card past its neighbors during a drag."""
         super().mouseMoveEvent(event)
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
@@ -273,10 +273,10 @@ class Card(QAbstractButton):
 
 
 class Columns(QWidget):
-    """The cards of all that are compared.
+    """The cards of the compared tokenizers.
 
     Signals:
-        changed(object): Chosen, as the user wants it.
+        changed(object): the new `Chosen`.
 
     """
 
@@ -293,11 +293,11 @@ class Columns(QWidget):
 
     @property
     def cards(self) -> list[Card]:
-        """Return the cards in sight."""
+        """Return the visible cards."""
         return self._cards[: len(self._chosen.handles)]
 
     def show_chosen(self, chosen: Chosen, infos: Mapping[int, TokenizerInfo]) -> None:
-        """Show who is compared; cards that are there are used again."""
+        """Show the compared tokenizers, reusing cards."""
         self._chosen = chosen
         while len(self._cards) < len(chosen.handles):
             self._cards.append(self._new_card(len(self._cards)))
@@ -321,11 +321,11 @@ class Columns(QWidget):
             self._cards[to].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_faults(self, faults: Mapping[int, str]) -> None:
-        """Say which tokenizers cannot encode the text, by handle."""
+        """Show which tokenizers cannot encode the text, by handle."""
         for card, handle in zip(self.cards, self._chosen.handles, strict=True):
             card.set_fault(faults.get(handle, ""))
 
     def set_counts(self, counts: Mapping[int, str]) -> None:
-        """Show how many tokens the text has, by handle; "" where not known yet."""
+        """Show the number of tokens of the text by handle; "" while unknown."""
         for card, handle in zip(self.cards, self._chosen.handles, strict=True):
             card.set_count(counts.get(handle, ""))

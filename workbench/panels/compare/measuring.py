@@ -1,4 +1,4 @@
-"""Has the compared tokenizers measured, and keeps what was measured, also where it was given up half way."""
+"""Requests the measures of the compared tokenizers, and keeps the results, also of cancelled requests."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Sources = tuple[str | SourceOptions, ...]
 
 @dataclass
 class Result:
-    """What is known of tokenizers on some text.
+    """The measures of tokenizers on some text.
 
     Attributes:
         handles: the tokenizers, the reference first.
-        rows: as they came.
-        compared: all of it, once it is done.
-        failed: why there is no more, or None.
-        cancelled: whether it was given up.
+        rows: in the order of arrival.
+        compared: the complete answer, None before the end.
+        failed: why it failed, or None.
+        cancelled: whether it was cancelled.
 
     """
 
@@ -38,7 +38,7 @@ class Result:
     cancelled: bool = False
 
     def total(self) -> dict[int, Row]:
-        """Return the row of each tokenizer's place over all sources, as far as there is one."""
+        """Return the rows over all sources, by the tokenizer's place, as far as they exist."""
         sources = list(dict.fromkeys(row.source for row in self.rows))
         if "" not in sources and len(sources) != 1:
             return {}
@@ -55,12 +55,12 @@ class Result:
 
 
 class Measuring(QObject):
-    """What is measured: the open text, the corpus, or what of it is held out.
+    """Measures the open text, the corpus, or its held-out part.
 
     Attributes:
         scope: "text", "corpus" or "held_out".
-        result: what is shown, None before anything was asked.
-        progress: (done, total) in bytes of what is on its way.
+        result: the shown result, None before the first request.
+        progress: (done, total) of the running request, in bytes.
 
     Signals:
         changed(): any of these has changed.
@@ -73,7 +73,7 @@ class Measuring(QObject):
         super().__init__(parent)
         self._document, self._sources, self._ask = document, sources, ask
         self._reply = Reply()
-        self._kept: dict[object, Result] = {}  # that looked at last at the end
+        self._kept: dict[object, Result] = {}  # the last used at the end
         self._key: object = None
         self.scope = "text"
         self.result: Result | None = None
@@ -81,23 +81,23 @@ class Measuring(QObject):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether more is to come."""
+        """Whether a request is running."""
         return self._reply.is_waiting
 
     @property
     def of_this_text(self) -> Result | None:
-        """What is known of the open text as it is now, None where that is not measured to the end."""
+        """The complete result for the open text as it is now, or None."""
         found = self._kept.get(("text", () if self.result is None else self.result.handles,
                                 self._document.revision))  # fmt: skip
         return found if found is not None and found.compared is not None else None
 
     @property
     def has_text(self) -> bool:
-        """Whether there is anything to measure."""
+        """Whether there is text to measure."""
         return bool(self._read() if self.scope != "text" else len(self._document))
 
     def _read(self) -> Sources:
-        """Return the sources of the scope: all of each, or what a training would not see."""
+        """Return the sources of the scope, whole or only their held-out parts."""
         found: list[str | SourceOptions] = []
         for source in self._sources():
             held_out = source.held_out if isinstance(source, SourceOptions) else 0.0
@@ -120,7 +120,7 @@ class Measuring(QObject):
         return self.tr("The corpus is empty: add files to it under Train.")
 
     def want(self, handles: Sequence[int], again: bool = False) -> None:
-        """Show what is known of tokenizers, and ask for it where nothing is, or `again` after a cancel."""
+        """Show the result for tokenizers; request it if there is none, or with `again` after a cancel."""
         of: object = self._read() if self.scope != "text" else self._document.revision
         key = (self.scope, tuple(handles), of)
         known = self._kept.get(key)
@@ -140,7 +140,7 @@ class Measuring(QObject):
         self.changed.emit()
 
     def forget(self, handle: int) -> None:
-        """Let go of what was measured of a tokenizer that was closed: how often each id occurs, at least."""
+        """Drop the results of a closed tokenizer, with its token counts."""
         self._kept = {key: kept for key, kept in self._kept.items() if handle not in kept.handles}
 
     def _ask_for(self, result: Result) -> None:
@@ -171,5 +171,5 @@ class Measuring(QObject):
         self.changed.emit()
 
     def cancel(self) -> None:
-        """Give up; the rows that are done stay."""
+        """Cancel the request; finished rows stay."""
         self._reply.cancel()

@@ -1,4 +1,4 @@
-"""A list of rows that a view paints itself, as far as they are in sight."""
+"""A scroll area for rows that a view paints itself, as far as they are visible."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from workbench.widgets.look.theme import theme_signals
 
 
 class PaintedRows(QAbstractScrollArea):
-    """The scroll area of such a view; it scrolls by keys too."""
+    """Scrolls painted rows, by keys too."""
 
     def __init__(self, name: str, step: int, parent: QWidget | None = None) -> None:
-        """Take the name for screen readers, and the pixels that a key scrolls by."""
+        """Take the accessible name, and the pixels that an arrow key scrolls by."""
         super().__init__(parent)
         self._step = step
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -23,11 +23,11 @@ class PaintedRows(QAbstractScrollArea):
         theme_signals.changed.connect(self.viewport().update)
 
     def content_height(self) -> int:
-        """Return the pixels of all rows."""
+        """Return the height of all rows in pixels."""
         raise NotImplementedError
 
     def fit_bar(self) -> None:
-        """Give the scroll bar its range; call this when the rows change."""
+        """Update the range of the scroll bar; call this when the rows change."""
         bar, room = self.verticalScrollBar(), self.viewport().height()
         bar.setRange(0, max(0, self.content_height() - room))
         bar.setPageStep(room)
@@ -39,7 +39,7 @@ class PaintedRows(QAbstractScrollArea):
         self.fit_bar()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll to the ends too."""
+        """Scroll, also to both ends."""
         bar = self.verticalScrollBar()
         if event.key() == Qt.Key.Key_Home:
             bar.setValue(0)

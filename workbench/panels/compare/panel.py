@@ -1,4 +1,4 @@
-"""The Compare panel: which tokenizers are held against each other, and on what."""
+"""The Compare panel: which tokenizers are compared, and on what."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from workbench.worker.replies import Ask
 
 
 class ComparePanel(QWidget):
-    """The compared tokenizers, and the open text under each of them.
+    """The compared tokenizers, and pages about their differences.
 
     Attributes:
         header: the panel's head, which the window puts above it.
         columns: the cards of the tokenizers.
-        views: the pages, of which one is in sight. text: that of the aligned text.
-        saving: writes what was measured to a file.
-        measuring: what is measured. measures, sources: panels of it, for the window to put beside this one.
+        views: the pages, one of them visible. text: that of the aligned text.
+        saving: saves the measures to a file.
+        measuring: requests them. measures, sources: panels that show them, placed by the window.
 
     Signals:
-        open_requested(), fetch_requested(), train_requested(): the user wants another tokenizer.
+        open_requested(), fetch_requested(), train_requested(): the ways to another tokenizer.
         files_dropped(list): paths.
         kept_changed(): what `kept` returns has changed.
 
@@ -60,7 +60,7 @@ class ComparePanel(QWidget):
         self._infos: dict[int, TokenizerInfo] = {}
         self._chosen = Chosen()
         self._wanted: tuple[str, ...] = ()  # tokenizers of the last session, until they are open again
-        self._left: frozenset[str] = frozenset()  # and those that were taken out
+        self._left: frozenset[str] = frozenset()  # and those that were removed
         self.header = PanelHeader(self.tr("Compare"))
         self.scope = Segmented(
             [
@@ -128,7 +128,7 @@ class ComparePanel(QWidget):
     # --- which tokenizers
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
-        """Take note of what is open: what is opened joins the comparison, what is closed leaves it."""
+        """Update the open tokenizers: opened ones join the comparison, closed ones leave it."""
         before, self._infos = self._infos, {info.handle: info for info in infos}
         chosen = self._chosen
         for info in infos:
@@ -144,7 +144,7 @@ class ComparePanel(QWidget):
         self._show()
 
     def _in_wanted_order(self, chosen: Chosen) -> Chosen:
-        """Return the same in the order of the last session, as far as that is open again."""
+        """Return the same in the order of the last session, as far as its tokenizers are open again."""
         if not self._wanted:
             return chosen
         last = len(self._wanted)
@@ -153,14 +153,14 @@ class ComparePanel(QWidget):
         return Chosen(tuple(ordered), chosen.left)
 
     def _choose(self, chosen: Chosen) -> None:
-        """Compare others, or in another order, as the user wants it."""
+        """Apply a choice of the user."""
         self._wanted, self._left = (), frozenset()
         self._chosen = chosen
         self._show()
         self.kept_changed.emit()
 
     def compare_only(self, handles: Sequence[int]) -> None:
-        """Compare these open tokenizers alone, the reference first."""
+        """Compare only these open tokenizers, the reference first."""
         self._choose(Chosen(tuple(handles), frozenset(self._infos.keys() - set(handles))))
 
     def _fill_menu(self) -> None:
@@ -193,7 +193,7 @@ class ComparePanel(QWidget):
         self._measure()
 
     def _shown(self) -> Compared | None:
-        """Return what a report is of: the languages where these are in sight, else the measures."""
+        """Return the content of a report: the languages if they are visible, else the measures."""
         if self.views.value() == "languages":
             return self.views.languages.answer
         return None if self.measuring.result is None else self.measuring.result.compared
@@ -220,7 +220,7 @@ class ComparePanel(QWidget):
         rows = ((result.handles[place], row) for place, row in result.total().items())
         return {handle: wording.number(row.sums["tokens"]) for handle, row in rows if row.error is None}
 
-    # --- on what
+    # --- text and corpus
 
     def _set_scope(self, scope: str) -> None:
         self.measuring.scope = scope
@@ -242,7 +242,7 @@ class ComparePanel(QWidget):
             self.measuring.want(self.handles)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Measure what has changed since the panel was seen last."""
+        """Measure what has changed while the panel was hidden."""
         super().showEvent(event)
         self._measure()
 
@@ -268,12 +268,12 @@ class ComparePanel(QWidget):
     # --- files
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files that are held over the panel."""
+        """Accept files dragged over the panel."""
         if files_of(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Tell which files were dropped."""
+        """Emit the paths of dropped files."""
         self.files_dropped.emit(files_of(event.mimeData()))
         event.acceptProposedAction()
 

@@ -1,4 +1,4 @@
-"""Writes what was measured to a file: a page of its own, or the table."""
+"""Saves the measures as a report, a table or a picture."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SUFFIXES = {"html": ".html", "csv": ".csv", "json": ".json"}
 
 
 class Saving(QObject):
-    """The menu of what can be written.
+    """The menu of files to save.
 
     Attributes:
         button: opens it. folder: where a dialog begins.
-        marked: places of the text that are to be in the report.
+        marked: places of the text for the report.
 
     Signals:
         saved(str): the path of a file that has been written.
@@ -39,7 +39,7 @@ class Saving(QObject):
     ) -> None:
         """Write what `shown` returns, with places of the text of `view`.
 
-        Whoever knows that either is another calls `renew`, or `forget`.
+        Call `renew` or `forget` when either changes.
         """
         super().__init__(parent)
         self._ask, self._shown, self._view = ask, shown, view
@@ -69,7 +69,7 @@ class Saving(QObject):
             self.marked.append(span)
 
     def forget(self) -> None:
-        """Have no place marked, as where the text is another."""
+        """Unmark all places, after a change of the text."""
         self.marked.clear()
 
     def _show_marked(self) -> None:
@@ -80,7 +80,7 @@ class Saving(QObject):
         )
 
     def renew(self) -> None:
-        """Offer to write what there is."""
+        """Enable what can be saved."""
         there = self._shown() is not None
         self.button.setEnabled(there)
         self.button.setToolTip(
@@ -98,17 +98,17 @@ class Saving(QObject):
         dialog.open()
 
     def save(self, path: str, kind: str) -> None:
-        """Write what was measured as "html", "csv" or "json"."""
+        """Save the measures as "html", "csv" or "json"."""
         shown = self._shown()
         if shown is None:
             return
-        # The languages have texts of their own.
+        # Languages have their own texts.
         text, places = (b"", ()) if shown.languages else (self._view.document.parts(), tuple(self.marked))
         request = SaveComparison(new_request_id(), shown.request_id, path, kind, text, places)
         self._ask(request).answered.connect(self._tell)
 
     def choose_picture(self, name: str, widgets: Sequence[QWidget]) -> None:
-        """Ask where a picture of widgets is to go."""
+        """Ask for the file of a picture of widgets."""
         dialog = QFileDialog(self.button.window(), self.tr("Save the picture"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -121,7 +121,7 @@ class Saving(QObject):
         dialog.open()
 
     def save_picture(self, path: str, name: str, widgets: Sequence[QWidget]) -> None:
-        """Write a picture of widgets, as SVG where the file is called so."""
+        """Save a picture of widgets, as SVG if the file name says so."""
         kind = "svg" if path.lower().endswith(".svg") else "png"
         data = picture_of(widgets, kind, name)
         reply = self._ask(WriteFile(new_request_id(), path, (data,)))

@@ -24,7 +24,7 @@ from workbench.widgets.strips import EmptyState
 _NAME, _BAR, _GAP = 24, 24, 12  # pixels of a name, of a bar, and below the last bar
 _BOX = 18
 _LETTERS, _FIGURE = 20, 72
-_LOOKED_AT = 200  # sources among which names are told apart
+_LOOKED_AT = 200  # sources whose names are made distinct
 
 ORDERS = ("corpus", "name", "largest", "smallest")
 
@@ -32,7 +32,7 @@ Sources = Sequence[tuple[str, Mapping[int, Row]]]
 
 
 class SourceBars(PaintedRows):
-    """The bars; only those in sight are looked at."""
+    """Bars by source; only the visible ones are computed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Measure by source"), _BAR, parent)
@@ -42,7 +42,7 @@ class SourceBars(PaintedRows):
         self._most = 0.0
 
     def show_sources(self, sources: Sources, n_tokenizers: int, metric: Metric) -> None:
-        """Show a measure of so many tokenizers on sources, each with its rows by place."""
+        """Show a measure of tokenizers on sources, each with its rows by place."""
         self._sources, self._n, self._metric = sources, n_tokenizers, metric
         ends = (self._end(row) for _, rows in sources for row in rows.values())
         self._most = max(ends, default=0.0)
@@ -62,7 +62,7 @@ class SourceBars(PaintedRows):
         return self._metric.text(row.figures.get(self._metric.name))
 
     def _short(self, name: str) -> str:
-        """Return the name of a source, with its folder where another is called so too."""
+        """Return the name of a source, with its folder if another has the same name."""
         last = name_of(name)
         alike = sum(name_of(other) == last for other, _ in self._sources[:_LOOKED_AT])
         return "/".join(name.rstrip("/").split("/")[-2:]) if alike > 1 else last
@@ -72,11 +72,11 @@ class SourceBars(PaintedRows):
         return _NAME + self._n * _BAR + _GAP
 
     def content_height(self) -> int:
-        """Return the pixels of all sources."""
+        """Return the height of all sources in pixels."""
         return len(self._sources) * self._height + _GAP
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the sources in sight."""
+        """Paint the visible sources."""
         painter = QPainter(self.viewport())
         try:
             painter.fillRect(event.rect(), current_theme().surface)
@@ -132,14 +132,14 @@ class SourceBars(PaintedRows):
         painter.drawText(place_of, Qt.AlignmentFlag.AlignVCenter, text)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the whole name and all figures of a source."""
+        """Show a tooltip with the full name and all figures of a source."""
         if isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
             return True
         return super().viewportEvent(event)
 
     def tip_at(self, y: int) -> str:
-        """Return what is said of the source at a y of the viewport."""
+        """Return the tooltip of the source at a y of the viewport."""
         number = (y + self.verticalScrollBar().value() - theme.SPACE_2) // max(self._height, 1)
         if not 0 <= number < len(self._sources):
             return ""
@@ -163,7 +163,7 @@ class SourcesPanel(QWidget):
     Attributes:
         header: the panel's head, which the window puts above it.
         bars: the bars.
-        choice: the measure, and in `sorting`, a part of its menu, the order.
+        choice: the menu of the measure, with the order in `sorting`.
 
     Signals:
         kept_changed(): what `kept` returns has changed.
@@ -238,7 +238,7 @@ class SourcesPanel(QWidget):
         self._take_choice()
 
     def renew(self) -> None:
-        """Show what is known now."""
+        """Show the current results."""
         result = self._measuring.result
         one = self._measuring.scope == "text"
         there = result is not None and not one
@@ -254,7 +254,7 @@ class SourcesPanel(QWidget):
             self.bars.show_sources(sources, len(result.handles), self._metric)
 
     def _sorted(self, sources: Sources) -> Sources:
-        """Return sources in the order of choice, those without a figure last."""
+        """Return sources in the chosen order, those without a figure last."""
         if self._order == "corpus":
             return sources
         if self._order == "name":

@@ -1,4 +1,4 @@
-"""The pages of the comparison, of which one is in sight."""
+"""The pages of the comparison, one of them visible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Page = TextPage | AskedPage | CurvesPage
 
 
 class Views(QWidget):
-    """The aligned text, and what is told of it and of the tokenizers.
+    """Switches between the aligned text and the other pages.
 
     A page is made when it is seen first.
 
@@ -134,11 +134,11 @@ class Views(QWidget):
         return cast(LanguagesPage, self.page("languages"))
 
     def value(self) -> str:
-        """Return the name of the page in sight."""
+        """Return the name of the visible page."""
         return self._switch.value()
 
     def show_page(self, name: str) -> None:
-        """Bring a page into sight; KeyError for an unknown one."""
+        """Show a page; KeyError for an unknown one."""
         self._switch.set_value(name)
 
     def _show(self, name: str) -> None:
@@ -162,7 +162,7 @@ class Views(QWidget):
             self._menu.popup(page.mapToGlobal(at))
 
     def show_place(self, span: tuple[int, int]) -> None:
-        """Show bytes of the text under each tokenizer."""
+        """Show a range of bytes of the text under each tokenizer."""
         self.show_page("text")
         cast(TextPage, self.page("text")).view.choose(span, reveal=True)
 

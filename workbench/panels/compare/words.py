@@ -1,4 +1,4 @@
-"""What the panels of the comparison say."""
+"""Texts of the Compare panels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from workbench.worker.messages.requests import Failed
 
 
 def label(metric: Metric) -> str:
-    """Return what a measure is called, translated."""
+    """Return the translated name of a measure."""
     return QCoreApplication.translate("Metrics", metric.label)
 
 
 def failure_text(failed: Failed) -> str:
-    """Return what is wrong as a sentence, with the file."""
+    """Return the cause of a failure as a sentence with the file."""
     cause = wording.filled(failed.cause, failed.facts)
     said = f"{name_of(failed.file)}: {cause}" if failed.file else cause[:1].upper() + cause[1:]
     return said.rstrip(".") + "."

@@ -1,4 +1,4 @@
-"""The figures of a run in a row: a number in bold, its unit beside it."""
+"""The figures of a run in a row: a number in bold, then its unit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.widgets.look import theme
 
 
 class Amount(QWidget):
-    """One figure; it never shrinks, so that its neighbors stand still."""
+    """One figure; it never shrinks, so that its neighbors do not move."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Amount(QWidget):
             self.setMinimumWidth(0)
         if value != self._value.text():
             self._value.setText(value)
-            # On the whole, not on the number, or a gap would open between number and unit.
+            # On the whole widget, not the number, or a gap would open between number and unit.
             self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
             self.setAccessibleName(f"{value} {unit}")
 
@@ -44,7 +44,7 @@ class Amount(QWidget):
 
 
 class AmountRow(QWidget):
-    """Figures from left to right; the last ones are left out if there is no room.
+    """Figures from left to right; the last ones are hidden if there is no room.
 
     Attributes:
         amounts: by name, in their order.
@@ -56,7 +56,7 @@ class AmountRow(QWidget):
         self.amounts = {name: Amount(self) for name in names}
 
     def arrange(self) -> None:
-        """Place the figures after they have changed."""
+        """Lay out the figures after a change."""
         x = 0
         for amount in self.amounts.values():
             width = max(amount.sizeHint().width(), amount.minimumWidth())
@@ -67,12 +67,12 @@ class AmountRow(QWidget):
             x += width + theme.SPACE_6 if amount.text() else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the figures in the new room."""
+        """Lay out the figures in the new width."""
         super().resizeEvent(event)
         self.arrange()
 
     def sizeHint(self) -> QSize:
-        """Return the height of a line; the width is what there is."""
+        """Return the height of a line; the layout decides the width."""
         return QSize(0, next(iter(self.amounts.values())).sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -81,7 +81,7 @@ class AmountRow(QWidget):
 
 
 def memory_size(n_bytes: int) -> str:
-    """Return a memory size in whole megabytes, whose tenths would only flicker; "" where it is unknown."""
+    """Return a memory size in whole megabytes, since tenths would flicker; "" if unknown."""
     if n_bytes >= 1_000_000_000:
         return wording.size(n_bytes)
     megabytes = QCoreApplication.translate("RunHeader", "{n} MB").format(n=wording.number(n_bytes / 1e6))

@@ -1,4 +1,4 @@
-"""What the training panel shows before a run: what it would come to, and the way to start."""
+"""The page of the training panel before a run: the estimate, findings, and the start button."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class BeforeRun(Card):
     """The page before a run.
 
     Attributes:
-        start_button: the filled one.
-        back_button: the way back to the run before, where there was one.
+        start_button: starts a run.
+        back_button: returns to the last run, if there was one.
 
     Signals:
         start_clicked(): the user wants to train.
@@ -57,7 +57,7 @@ class BeforeRun(Card):
         refused(object, str): no run can have these TrainingOptions, and why.
         estimated(): what a run would come to is known, and about to be shown.
         longest_wanted(int): a limit for the longest token.
-        fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.
+        fix_requested(str), show_requested(str): key of a finding about the corpus to fix or show.
 
     """
 
@@ -149,10 +149,10 @@ class BeforeRun(Card):
         column.addWidget(self._findings)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least room; the text, which takes what there is, must not hold its width."""
+        """Return the smallest size; the text, which adapts, must not force a width."""
         return QSize(LEAST_WIDTH, super().minimumSizeHint().height())
 
-    # --- what is chosen ---------------------------------------------------------------------------
+    # --- input ---------------------------------------------------------------------------
 
     def set_corpus(self, sources: tuple[Scanned, ...]) -> None:
         """Say how much text there is."""
@@ -162,23 +162,23 @@ class BeforeRun(Card):
         self._changed()
 
     def set_sources(self, sources: Sequence[str | SourceOptions]) -> None:
-        """Take the sources with how each is read, instead of their paths alone."""
+        """Set the sources with their options, instead of only their paths."""
         self._sources = tuple(sources)
         self._changed()
 
     def set_findings(self, findings: Sequence[Finding]) -> None:
-        """Take what the corpus knows of itself."""
+        """Set the findings about the corpus."""
         self._of_corpus = tuple(findings)
         if self._estimate is not None:
             self._show()
 
     def set_options(self, options: TrainingOptions) -> None:
-        """Say what would be trained."""
+        """Set the options of the next run."""
         self._options = options
         self._changed()
 
     def set_fault(self, fault: str) -> None:
-        """Say why no run can start, "" where one can."""
+        """Set why no run can start, "" if one can."""
         if fault == self._fault:
             return
         self._fault = fault
@@ -187,7 +187,7 @@ class BeforeRun(Card):
 
     def _changed(self) -> None:
         self._estimate = None
-        self._reply.abandon()  # its answer would be of something else
+        self._reply.abandon()  # its answer would be out of date
         self.start_button.setEnabled(bool(self._sources) and not self._fault)
         self._show()
         if self._sources and self._options is not None:
@@ -196,7 +196,7 @@ class BeforeRun(Card):
             self._settling.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Estimate what was not looked at before."""
+        """Request the estimate that was skipped while hidden."""
         super().showEvent(event)
         if self._estimate is None and self._sources and self._options is not None:
             self._settling.start()
@@ -216,8 +216,8 @@ class BeforeRun(Card):
             self._reply.failed.connect(self._show_failed)
 
     def show_estimate(self, answer: TrainingEstimated) -> None:
-        """Show what a run would come to."""
-        self.estimated.emit()  # before the figures: they and why there were none are never seen together
+        """Show an estimate."""
+        self.estimated.emit()  # before the figures, which replace the reason for having none
         self._estimate = answer.estimate
         self._show()
 
@@ -229,10 +229,10 @@ class BeforeRun(Card):
         why = self.tr("see the message")
         self._findings.set_findings([Finding("error", self.tr("No estimate for this text"), why)])
 
-    # --- what is shown ----------------------------------------------------------------------------
+    # --- display ----------------------------------------------------------------------------
 
     def facts(self) -> str:
-        """Return what stands below the heading."""
+        """Return the facts below the heading."""
         return self._facts.text()
 
     def _show(self) -> None:
@@ -279,7 +279,7 @@ class BeforeRun(Card):
         about = estimate.sampled < estimate.n_bytes
         reachable = _round(estimate.reachable) if about else estimate.reachable
         reach = wording.number(reachable)
-        # A run may well pass what is only guessed, so that no guess is called the most.
+        # A run may exceed an estimate, so that no estimate is called a maximum.
         most = self.tr("tokens can be learned") if about else self.tr("tokens at most")
         least = self.tr("tokens and more") if estimate.more_reachable else most
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
@@ -297,7 +297,7 @@ class BeforeRun(Card):
         self._findings.set_findings(self._all_findings(estimate))
 
     def _all_findings(self, estimate: Estimate) -> list[Finding]:
-        """Return what was found, by the corpus and by the estimate."""
+        """Return the findings of the corpus and of the estimate."""
         rows = [*self._unable(estimate), *self._of_corpus]
         if estimate.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
             one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
@@ -327,7 +327,7 @@ class BeforeRun(Card):
         return rows or [Finding("check-circle", part if estimate.sampled < estimate.n_bytes else whole)]
 
     def _unable(self, estimate: Estimate) -> list[Finding]:
-        """Return why the run would not end as it is wanted."""
+        """Return why the run cannot give the requested vocabulary."""
         rows: list[Finding] = []
         if estimate.too_large:
             limit = self.tr("the limit is {size}; choose a preset that splits").format(
@@ -358,12 +358,12 @@ class BeforeRun(Card):
             self.fix_requested.emit(key)
 
     def findings(self) -> list[str]:
-        """Return the findings as they are shown."""
+        """Return the texts of the shown findings."""
         return self._findings.texts()
 
 
 class SizeScale(QWidget):
-    """The vocabulary on a log scale, from before any merge to what can be reached; the wish as a thumb."""
+    """The vocabulary size on a log scale, up to the reachable size, with a thumb at the requested one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -376,7 +376,7 @@ class SizeScale(QWidget):
         self.setFixedHeight(40)
 
     def set_sizes(self, low: int, wanted: int, reach: int, about: bool = False) -> None:
-        """Show sizes; 0 for a wish or a reach that is not known, `about` for a reach that is guessed."""
+        """Show sizes; 0 for an unknown request or reach; `about`: the reach is estimated."""
         self._low, self._wanted, self._reach = low, wanted, reach
         self._ends[0].setText(wording.number(low))
         reachable = self.tr("≈ {n} reachable") if about else self.tr("{n} reachable")
@@ -390,7 +390,7 @@ class SizeScale(QWidget):
         self.update()
 
     def _share(self) -> float:
-        """Return where the thumb stands, from 0 to 1."""
+        """Return the position of the thumb, from 0 to 1."""
         if not self._wanted or self._wanted <= self._low:
             return 0.0
         high = max(self._reach or 4 * self._wanted, self._low + 1)
@@ -408,11 +408,11 @@ class SizeScale(QWidget):
         self._ends[0].setVisible(self._wish.x() > self._ends[0].width() + theme.SPACE_2)
 
     def resizeEvent(self, event: object) -> None:
-        """Place the words in the new room."""
+        """Lay out the labels in the new width."""
         self._place()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Place the words as wide as their font makes them."""
+        """Lay out the labels by the width of their font."""
         super().showEvent(event)
         self._place()
 
@@ -429,7 +429,7 @@ class SizeScale(QWidget):
 
 
 def _round(number: int) -> int:
-    """Return a number to two or three digits, as it is guessed."""
+    """Return a number rounded to two or three digits, as it is an estimate."""
     if number < 1000:
         return number
     step = int(10 ** (int(math.log10(number)) - 1))

@@ -19,7 +19,7 @@ class Card(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(*margins)
         self.column.setSpacing(0)
-        # It paints its corners as well, so that no update inside it repaints what lies behind.
+        # It paints its corners too, so that an update inside does not repaint the widget behind.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.theme_signals.changed.connect(self.update)
 
@@ -32,7 +32,7 @@ class Card(QWidget):
 
 
 class PlotPart(QWidget):
-    """A plot below its title and what it shows, as it stands in a card."""
+    """A plot in a card, below its title and description."""
 
     def __init__(self, title: str, subtitle: str, plot: QWidget) -> None:
         super().__init__()

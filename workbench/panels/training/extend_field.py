@@ -1,4 +1,4 @@
-"""A row of the options that few people need: a tokenizer that is gone on with."""
+"""A row of the rare options: a tokenizer to extend."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from workbench.widgets.look import theme
 
 
 class ExtendField(QWidget):
-    """A tokenizer file to go on with, or none, and how many merges are added to it.
+    """A tokenizer file to extend, or none, and the number of merges to add.
 
     Attributes:
-        merges: how many.
+        merges: the number of merges.
 
     Signals:
-        changed(): another file, none, or another number.
-        file_wanted(): the user wants to choose a file, which `take` takes.
+        changed(): the file or the number has changed.
+        file_wanted(): a file should be chosen and passed to `take`.
 
     """
 
@@ -75,11 +75,11 @@ class ExtendField(QWidget):
         return self._path
 
     def split(self) -> str:
-        """Return the split that was chosen for a file that does not say it, "" for its own."""
+        """Return the split that was chosen for a file without one, "" for its own."""
         return self._split
 
     def set_values(self, path: str, n_merges: int, split: str = "") -> None:
-        """Show a file, a number, and the split of a file that does not say it."""
+        """Show a file, a number, and the split chosen for a file without one."""
         self._path, self._split = path, split
         self.merges.setValue(n_merges)
         name = name_of(path)
@@ -96,12 +96,12 @@ class ExtendField(QWidget):
         self.merges.set_locked(locked)
 
     def take(self, path: str, split: str = "") -> None:
-        """Go on with a file and the split that was chosen for it, "" for none."""
+        """Extend a file with the split that was chosen for it, "" for its own."""
         self.set_values(path, self.merges.value(), split)
         self.changed.emit()
 
     @Slot(str, str)
     def take_split(self, path: str, split: str) -> None:
-        """Split by this where that file is gone on with."""
+        """Set the split for a file, if it is the one to extend."""
         if path == self._path:
             self.take(path, split)

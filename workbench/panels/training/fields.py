@@ -27,7 +27,7 @@ from workbench.widgets.look import theme
 
 FIELD_WIDTH = 112
 _MOST_LINES = 12  # of a pattern, before it scrolls
-# The application's sheet dresses every line edit as a field, also the one inside a spin box.
+# The application's style sheet styles every line edit as a field, also the one inside a spin box.
 _BARE_EDIT = "border: none; padding: 0; min-height: 0; background: transparent;"
 _READ_ONLY = """
 QAbstractSpinBox { border: none; padding: 0; background: transparent; }
@@ -37,11 +37,11 @@ QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { width: 0; image: none
 
 
 def _dress(field: QSpinBox | QDoubleSpinBox, name: str, zero_text: str) -> None:
-    """Give a field of a number the looks that all have."""
+    """Style the field of a number."""
     here = QLocale()
     field.setLocale(QLocale(QLocale.Language.English) if here.language() == QLocale.Language.C else here)
     field.setSpecialValueText(zero_text)
-    # Not NoButtons: under a style sheet Qt then makes the field one pixel wide.
+    # Not NoButtons: with a style sheet Qt then makes the field one pixel wide.
     field.setAlignment(Qt.AlignmentFlag.AlignRight)
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.setFixedSize(FIELD_WIDTH, theme.CONTROL_HEIGHT)
@@ -86,7 +86,7 @@ class ShareField(_Number, QDoubleSpinBox):
     """A share in percent; the wheel turns it only while it has the focus."""
 
     def __init__(self, name: str, low: float, high: float, decimals: int, zero_text: str = "") -> None:
-        """Take its name, the range in percent, the decimals, and what is shown for the lowest share."""
+        """Take the name, the range in percent, the decimals, and the text for the lowest share."""
         super().__init__()
         _dress(self, name, zero_text)
         self.setDecimals(decimals)
@@ -95,7 +95,7 @@ class ShareField(_Number, QDoubleSpinBox):
         self.setSuffix(self.tr(" %", "a share"))
 
     def share(self) -> float:
-        """Return the share, 1 for all."""
+        """Return the share, 0 to 1."""
         return round(self.value() / 100, 9)
 
     def set_share(self, share: float) -> None:
@@ -104,11 +104,11 @@ class ShareField(_Number, QDoubleSpinBox):
 
 
 class MonoField(QLineEdit):
-    """A line of token text; sunken while it can only be read."""
+    """A line of token text; sunken while it is read-only."""
 
     def __init__(self, name: str, text: str = "") -> None:
         super().__init__(text)
-        self.setAcceptDrops(False)  # a dropped file is for the corpus; its address is no token
+        self.setAcceptDrops(False)  # a dropped file is for the corpus; its path is no token
         self.setFont(theme.token_font(12))
         self.setAccessibleName(name)
         theme.theme_signals.changed.connect(self._restyle)
@@ -133,7 +133,7 @@ class PatternField(SunkenText):
     """A split pattern, whole: broken over as many lines as it needs; sunken while it can only be read.
 
     Signals:
-        text_edited(str): the user has changed it.
+        text_edited(str): the user has edited it.
 
     """
 
@@ -142,7 +142,7 @@ class PatternField(SunkenText):
     def __init__(self, name: str) -> None:
         super().__init__()
         self._setting = False
-        self.setAcceptDrops(False)  # a dropped file is for the corpus; its address is no pattern
+        self.setAcceptDrops(False)  # a dropped file is for the corpus; its path is no pattern
         self.setTabChangesFocus(True)
         self.setFont(theme.token_font(12))
         self.setAccessibleName(name)
@@ -166,7 +166,7 @@ class PatternField(SunkenText):
             self._setting = False
 
     def set_read_only(self, read_only: bool) -> None:
-        """Let it be read only, or typed."""
+        """Make it read-only or editable."""
         self.setReadOnly(read_only)
         self._restyle()
 
@@ -183,17 +183,17 @@ class PatternField(SunkenText):
         self.setFixedHeight(math.ceil(min(wanted, most) + 2 * self.document().documentMargin() + edges))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have room for the lines that the pattern takes in another width."""
+        """Adapt the height to the lines of the pattern in the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fit()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste on one line, as a pattern is."""
+        """Paste as one line, since a pattern is one."""
         self.insertPlainText(source.text().replace("\r", "").replace("\n", ""))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin no new line."""
+        """Ignore Return, which would start a new line."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.ignore()
         else:
@@ -201,7 +201,7 @@ class PatternField(SunkenText):
 
 
 def labeled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
-    """Return a row: the name at the left, the field at the right."""
+    """Return a row with the name at the left and the field at the right."""
     label = Label(name, tone="text2", elided=True)
     for widget in (label, field):
         widget.setToolTip(tooltip)
@@ -217,14 +217,14 @@ class Choice(CalmWheel, QComboBox):
     """One of several ways; the wheel turns it only while it has the focus.
 
     Signals:
-        changed(): another one was chosen.
+        changed(): another way was chosen.
 
     """
 
     changed = Signal()
 
     def __init__(self, name: str, rows: Sequence[tuple[str, str, str]]) -> None:
-        """Take its name, and (key, text, tooltip) of each way."""
+        """Take the name, and (key, text, tooltip) of each way."""
         super().__init__()
         self.setAccessibleName(name)
         self.view().setAccessibleName(self.accessibleName())
@@ -235,11 +235,11 @@ class Choice(CalmWheel, QComboBox):
         self.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     def set_locked(self, locked: bool) -> None:
-        """Let it be changed, or not."""
+        """Lock or unlock the choice."""
         self.setEnabled(not locked)
 
     def value(self) -> str:
-        """Return the key of the way that is chosen."""
+        """Return the key of the chosen way."""
         return str(self.currentData())
 
     def set_value(self, key: str) -> None:
@@ -250,21 +250,21 @@ class Choice(CalmWheel, QComboBox):
 
 
 class TieChoice(Choice):
-    """Which of two equally frequent pairs is merged first: whose rule is followed."""
+    """The choice of the tie rule: which of two equally frequent pairs is merged first."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("When two pairs are equally frequent"), ties())
 
 
 class NumbersChoice(Choice):
-    """How the split pattern cuts numbers."""
+    """The choice of how the split pattern cuts numbers."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("How numbers are cut"), number_ways())
 
 
 class _SpecialRow(QWidget):
-    """One special token: its text, its id, ×, and below what is wrong with it."""
+    """One special token: its text, its id, ×, and an error below."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -331,7 +331,7 @@ class SpecialTokensField(QWidget):
         self._update()
 
     def set_locked(self, locked: bool) -> None:
-        """Let nothing be typed, added or removed, or again."""
+        """Lock or unlock the list."""
         self._locked = locked
         self.add_button.setVisible(not locked)
         for row in self._rows:
@@ -342,7 +342,7 @@ class SpecialTokensField(QWidget):
         row.remove.setVisible(not self._locked)
 
     def set_first_id(self, first_id: int) -> None:
-        """Say which id the first special token takes."""
+        """Set the id of the first special token."""
         self._first_id = first_id
         self._update()
 

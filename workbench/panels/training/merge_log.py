@@ -49,7 +49,7 @@ _LINE_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.Shif
 
 
 class MergeDelegate(QStyledItemDelegate):
-    """Paints a cell by itself: the style's own way takes four times as long, at every batch of merges."""
+    """Paints a cell directly: the style takes four times as long, at every batch of merges."""
 
     def __init__(self, parent: QTableView) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class MergeDelegate(QStyledItemDelegate):
 
 
 class MergeTable(QTableView):
-    """The rows; it stays at the newest while it is scrolled to the top, else on what is being read."""
+    """The rows; at the top it follows the newest merge, else it keeps the visible rows."""
 
     def __init__(self, model: MergeModel) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class MergeTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
         columns = self.horizontalHeader()
-        columns.setObjectName("tight")  # the style sheet gives its names the cells' margin
+        columns.setObjectName("tight")  # the style sheet gives its titles the margin of the cells
         columns.setHighlightSections(False)
         columns.setSectionsClickable(False)
         columns.setFixedHeight(28)
@@ -108,12 +108,12 @@ class MergeTable(QTableView):
         theme.theme_signals.changed.connect(self.viewport().update)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out where tokens come from when there is no room for it."""
+        """Hide the column of provenance if it does not fit."""
         super().resizeEvent(event)
         self.setColumnHidden(FROM, event.size().width() < FROM_NEEDS)
 
     def fit_numbers(self, highest_id: int, highest_count: int) -> None:
-        """Give the columns of numbers the width of these; they only grow."""
+        """Fit the columns of numbers to these texts; they only grow."""
         metrics = QFontMetrics(theme.interface_font("small"))
         for column, value in ((ID, highest_id), (COUNT, highest_count)):
             digits = wording.number(max(value, 9_999))
@@ -122,14 +122,14 @@ class MergeTable(QTableView):
                 self.setColumnWidth(column, width)
 
     def hold(self, n_rows: int) -> None:
-        """Keep what is seen in its place after rows have come on top."""
+        """Keep the visible rows in place after rows were added on top."""
         bar = self.verticalScrollBar()
         if bar.value() > 0:
             self.updateGeometries()
             bar.setValue(bar.value() + n_rows * self.verticalHeader().defaultSectionSize())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the token of the current row by the shortcut, with Shift its line as minbpe prints it."""
+        """Copy the token of the current row on the shortcut, with Shift the line that minbpe prints."""
         index, model = self.currentIndex(), self.model()
         whole = event.key() == Qt.Key.Key_C and event.modifiers() == _LINE_MODIFIERS
         if whole and index.isValid() and isinstance(model, MergeModel):
@@ -145,11 +145,11 @@ class MergeLogPanel(QWidget):
 
     Attributes:
         header: the panel's head, with the search button.
-        table: the rows. model: their `MergeModel`.
+        table: the rows. model: its `MergeModel`.
 
     Signals:
-        token_chosen(int): id of the token in the row that was chosen by the user.
-        forbidden(bytes): a token is not to be made in the next training.
+        token_chosen(int): id of the token in the row that the user chose.
+        forbidden(bytes): a token that the next training must not make.
 
     """
 
@@ -200,18 +200,18 @@ class MergeLogPanel(QWidget):
 
     @Slot()
     def clear(self) -> None:
-        """Forget the merges, for a new run."""
+        """Remove all merges before a new run."""
         self.model.clear()
         self._update_footer()
 
     def set_running(self, running: bool) -> None:
-        """Say whether more merges are coming."""
+        """Set whether more merges will come."""
         self._running = running
         self._update_footer()
 
     @Slot(object)
     def append(self, learned: MergesLearned) -> None:
-        """Take new merges."""
+        """Add new merges."""
         if len(learned.counts):
             last_id = learned.first_id + learned.first_rank + len(learned.counts) - 1
             self.table.fit_numbers(last_id, int(learned.counts.max()))
@@ -220,7 +220,7 @@ class MergeLogPanel(QWidget):
 
     @property
     def follows(self) -> bool:
-        """Whether the newest merge is in sight."""
+        """Whether the newest merge is visible."""
         return self.table.verticalScrollBar().value() == 0
 
     def _show_search(self, on: bool) -> None:
@@ -231,7 +231,7 @@ class MergeLogPanel(QWidget):
             self.search_field.clear()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the search by its shortcut and close it by Escape."""
+        """Open the search on its shortcut and close it on Escape."""
         if event.matches(QKeySequence.StandardKey.Find):
             self.search_button.setChecked(True)
         elif event.key() == Qt.Key.Key_Escape and self.search_button.isChecked():
@@ -251,7 +251,7 @@ class MergeLogPanel(QWidget):
             self.token_chosen.emit(self.model.first_id + int(index.data(MERGE_ROLE)))
 
     def row_menu(self) -> QMenu:
-        """Return the menu of the current row; it goes when it closes."""
+        """Return the menu of the current row; it deletes itself when closed."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         index = self.table.currentIndex()

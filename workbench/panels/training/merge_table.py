@@ -23,12 +23,12 @@ Ranks = NDArray[np.int64]
 
 
 class MergeModel(QAbstractTableModel):
-    """All merges of a run, or those whose token holds a text; row 0 is the newest.
+    """The merges of a run, or those whose token contains a text; row 0 is the newest.
 
     Attributes:
-        n_merges: merges learned, shown or not.
-        first_id: the id of the oldest.
-        vocab_size: what the run is to reach, 0 if that is not known.
+        n_merges: number of merges learned, shown or not.
+        first_id: the id of the oldest merge.
+        vocab_size: the size that the run should reach, 0 if unknown.
 
     """
 
@@ -52,17 +52,17 @@ class MergeModel(QAbstractTableModel):
 
     @property
     def n_merges(self) -> int:
-        """Merges learned so far."""
+        """The number of merges learned so far."""
         return len(self._counts)
 
     def clear(self) -> None:
-        """Forget all merges, for a new run."""
+        """Remove all merges before a new run."""
         self.beginResetModel()
         self._forget()
         self.endResetModel()
 
     def append(self, learned: MergesLearned) -> int:
-        """Take new merges, oldest first; returns how many rows came on top. Those known are skipped."""
+        """Add new merges, oldest first, skipping known ones; return the number of rows added on top."""
         n = self.n_merges
         skip = n - learned.first_rank
         if not 0 <= skip < len(learned.counts):
@@ -90,7 +90,7 @@ class MergeModel(QAbstractTableModel):
         self._right_ids.append(learned.pairs[skip:, 1].astype(np.int64))
 
     def search(self, text: str) -> None:
-        """Show only merges whose token holds this text, upper and lower case alike, or whose id it is."""
+        """Show only merges whose token contains this text, ignoring case, or whose id it is."""
         self.beginResetModel()
         self._needle = text
         self._hits.clear()
@@ -114,7 +114,7 @@ class MergeModel(QAbstractTableModel):
         token, cut = self.token(rank), int(self._left_lengths.values[rank])
         return token[:cut], token[cut:]
 
-    # --- what the view asks ---------------------------------------------------------------------
+    # --- called by the view ---------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return the number of rows shown."""
@@ -200,10 +200,10 @@ def _matching_ranks(learned: MergesLearned, skip: int, needle: str) -> Ranks:
 
 
 def find_tokens(blob: bytes, ends: Ranks, text: str, first_id: int) -> Ranks:
-    """Return the places (ascending) of tokens that hold `text`, or whose id it is.
+    """Return the indices, ascending, of the tokens that contain `text`, or whose id it is.
 
-    blob holds the tokens one after the other, ends (n,) where each ends; the marks · → ↵ in `text`
-    stand for what they show. Upper and lower ASCII are alike.
+    `blob` has the tokens concatenated, `ends` (n,) where each ends; the marks · → ↵ in `text` mean what they
+    show. The case of ASCII letters is ignored.
     """
     plain = text.replace(marks.SPACE_MARK, " ").replace(marks.TAB_MARK, "\t")
     needle = plain.replace(marks.LINE_FEED_MARK, "\n").encode("utf-8", "surrogatepass").lower()
@@ -220,7 +220,7 @@ def find_tokens(blob: bytes, ends: Ranks, text: str, first_id: int) -> Ranks:
 
 
 def _occurrences(text: bytes, needle: bytes) -> Ranks:
-    """Return where `needle` (not empty) stands in `text`."""
+    """Return the offsets of `needle` (not empty) in `text`."""
     hay = np.frombuffer(text, dtype=np.uint8)
     if len(hay) < len(needle):
         return np.empty(0, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The options of training that few people change."""
+"""The rarely changed options of training."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MEGABYTE, LARGEST_MEMORY = 1_000_000, 1_000_000
 
 
 class MoreOptions(QWidget):
-    """A field for each of them.
+    """A field for each rarely changed option.
 
     Attributes:
         min_count, longest_token, min_gain, tie, seeds, forbidden, extend, memory_limit: the fields.
@@ -29,7 +29,7 @@ class MoreOptions(QWidget):
         coverage, split_digits, single_spaces: what is in it.
 
     Signals:
-        changed(): one of them has another value.
+        changed(): an option has changed.
 
     """
 
@@ -71,7 +71,7 @@ class MoreOptions(QWidget):
         column.addLayout(self._make_memory())
 
     def _make_memory(self) -> QVBoxLayout:
-        """What is of the computer, and changes nothing in the tokenizer."""
+        """Make the group of options of the computer, which do not change the tokenizer."""
         self.memory_limit = NumberField(self.tr("Memory limit"), 0, LARGEST_MEMORY, self.tr("40 %"))
         self.memory_limit.setSuffix(self.tr(" MB"))
         self.memory_limit.valueChanged.connect(self.changed)
@@ -86,7 +86,7 @@ class MoreOptions(QWidget):
         return column
 
     def _make_characters(self) -> QWidget:
-        """What only those vocabularies have whose units are characters."""
+        """Make the group of options for vocabularies whose units are characters."""
         self.characters = QWidget()
         column = QVBoxLayout(self.characters)
         column.setContentsMargins(0, 0, 0, 0)
@@ -129,7 +129,7 @@ class MoreOptions(QWidget):
         return ""
 
     def completed(self, options: TrainingOptions) -> TrainingOptions:
-        """Return options with what stands here."""
+        """Return options with the values of the fields."""
         return replace(
             options,
             min_count=self.min_count.value(),
@@ -150,7 +150,7 @@ class MoreOptions(QWidget):
         )
 
     def set_options(self, options: TrainingOptions) -> None:
-        """Show what these options say of it."""
+        """Show the values of these options."""
         self.min_count.setValue(options.min_count)
         self.longest_token.setValue(options.max_token_length)
         self.tie.set_value(options.tie)

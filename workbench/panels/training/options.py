@@ -1,4 +1,4 @@
-"""The options of training: preset, vocabulary size, and what few people change folded below."""
+"""The options of training: preset, vocabulary size, and rarely changed ones folded below."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
 
 
 class TrainingOptionsPanel(QWidget):
-    """What decides a run but the corpus.
+    """The options of a run.
 
     Attributes:
         header: the panel's head, for the dock's title bar.
-        more: what few people change.
+        more: the rarely changed options.
 
     Signals:
-        start_requested(object): TrainingOptions, the user wants to train.
+        start_requested(object): TrainingOptions of the run to start.
         options_changed(object): TrainingOptions, after every change.
-        lab_requested(): the split pattern is to be edited in the regex lab.
+        lab_requested(): the split pattern should be edited in the regex lab.
 
     """
 
@@ -86,10 +86,10 @@ class TrainingOptionsPanel(QWidget):
         column.addWidget(self._make_footer())
         self.set_options(self._remembered())
 
-    # --- what others ask of it ------------------------------------------------------------------
+    # --- for the window ------------------------------------------------------------------
 
     def options(self) -> TrainingOptions:
-        """Return the options as they stand."""
+        """Return the options that are shown."""
         options = TrainingOptions(
             preset=self._preset,
             pattern=self._custom_pattern if self._preset == CUSTOM else "",
@@ -100,7 +100,7 @@ class TrainingOptionsPanel(QWidget):
         return self.more.completed(options)
 
     def own_options(self) -> TrainingOptions:
-        """Return what the user has set, also while the options of a run are shown."""
+        """Return the user's options, also while those of a run are shown."""
         return self._own or self.options()
 
     def set_options(self, options: TrainingOptions) -> None:
@@ -118,26 +118,26 @@ class TrainingOptionsPanel(QWidget):
         self._show_preset(options.preset)
 
     def use_pattern(self, pattern: str) -> None:
-        """Split by this pattern, as if it had been typed."""
+        """Set the split pattern, as if typed."""
         if not self._locked:
             self._custom_pattern = pattern
             self._tiles[CUSTOM].setChecked(True)
             self._choose_preset(CUSTOM)
 
     def set_patterns(self, patterns: Mapping[str, str]) -> None:
-        """Take the split patterns of the presets (preset → pattern), to show them."""
+        """Set the split patterns of the presets (preset → pattern)."""
         self._patterns = patterns
         self._show_pattern()
 
     @Slot(int)
     def limit_longest(self, n_bytes: int) -> None:
-        """Let no token be longer, as a finding offers."""
+        """Limit the length of tokens, as a finding suggests."""
         if not self._locked:
             self.more.longest_token.setValue(n_bytes)
 
     @Slot(bytes)
     def forbid(self, token: bytes) -> None:
-        """Never make this token in the next training."""
+        """Forbid a token in the next training."""
         forbidden = (*self.own_options().forbidden_tokens, escape(token))
         own = replace(self.own_options(), forbidden_tokens=tuple(dict.fromkeys(forbidden)))
         if self._own is not None:
@@ -153,13 +153,13 @@ class TrainingOptionsPanel(QWidget):
 
     @Slot(object)
     def show_run(self, reply: RunReply) -> None:
-        """Show the options of a run that has been started, locked; the user's own come back after it."""
+        """Show the options of a started run, locked; the user's own return after it."""
         self.set_locked(True)
         self.set_options(reply.request.options)
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:
-        """Show the options of a run, and let nothing be changed while it runs."""
+        """Lock the options while a run goes on."""
         if locked == self._locked:
             return
         own = self.own_options()
@@ -177,7 +177,7 @@ class TrainingOptionsPanel(QWidget):
             self.set_options(own)
 
     def fault(self) -> str:
-        """Return why no run can start, "" where one can or where only the text is missing."""
+        """Return why no run can start, "" if one can, or if only the text is missing."""
         return self._fault(self.options()) if self._has_corpus else ""
 
     @Slot(object, str)
@@ -186,7 +186,7 @@ class TrainingOptionsPanel(QWidget):
         self._refused = options, f"{why[:1].upper()}{why[1:].rstrip('.')}."
 
     def start(self) -> None:
-        """Ask for a run, if one can be started."""
+        """Request a run, if one can start."""
         options = self.options()
         if self._fault(options) or self._locked:
             return
@@ -200,7 +200,7 @@ class TrainingOptionsPanel(QWidget):
         kept = self._settings
         if kept is None:
             return TrainingOptions()
-        # A custom pattern is not kept, so neither is the choice of one.
+        # A custom pattern is not stored, and so neither is the choice of one.
         preset = "gpt4" if kept.preset == CUSTOM else kept.preset
         options = replace(
             defaults(preset), vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie
@@ -300,10 +300,10 @@ class TrainingOptionsPanel(QWidget):
         column.addWidget(self._sum)
         return footer
 
-    # --- following the user -------------------------------------------------------------------
+    # --- user actions -------------------------------------------------------------------
 
     def _choose_preset(self, key: str) -> None:
-        """Take a preset by click: what stood at the old one's defaults goes to the new one's."""
+        """Apply a clicked preset: options at the old one's defaults take the new one's."""
         if key == CUSTOM and not self._custom_pattern:
             self._custom_pattern = self._patterns.get(self._preset, "")
         old, new = defaults(self._preset), defaults(key)
@@ -348,7 +348,7 @@ class TrainingOptionsPanel(QWidget):
             QTimer.singleShot(0, self, self._show_more)
 
     def _show_more(self) -> None:
-        """Scroll so that what was unfolded is in sight, its first line above all."""
+        """Scroll to the unfolded options, at least to their first line."""
         form = self._form.layout()
         if form is not None:
             form.activate()
@@ -372,7 +372,7 @@ class TrainingOptionsPanel(QWidget):
         self._more_remark.setText(self.tr("some changed") if changed and folded else "")
 
     def _fault(self, options: TrainingOptions) -> str:
-        """Return why no run can start, or ""."""
+        """Return why no run can start, "" if one can."""
         if not self._has_corpus:
             return self.tr("Add text to the corpus first.")
         if options.preset == CUSTOM and not options.pattern:

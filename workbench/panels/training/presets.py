@@ -1,4 +1,4 @@
-"""The presets of training and the words for them and for the tie rules."""
+"""The labels of the presets of training and of the tie rules."""
 
 from __future__ import annotations
 
@@ -51,24 +51,24 @@ def presets() -> tuple[Preset, ...]:
 
 
 def defaults(preset: str) -> TrainingOptions:
-    """Return the options that a preset begins with: SentencePiece's for Llama 2, minbpe's for its own."""
+    """Return the default options of a preset: SentencePiece's for Llama 2, minbpe's for its presets."""
     if preset == LLAMA2:
         return TrainingOptions(preset=preset, max_token_length=16, tie="sentencepiece")
     return TrainingOptions(preset=preset, tie="first-seen" if preset == MINBPE else "smallest")
 
 
 def cut_by(pattern: str, numbers: str) -> str:
-    """Return a published split pattern with a choice of `number_ways`; another one as it is."""
+    """Return a published split pattern with a way of `number_ways`; other patterns unchanged."""
     return WITH_NUMBERS.get(pattern, {}).get(numbers, pattern)
 
 
 def has_numbers(preset: str) -> bool:
-    """Return whether numbers can be cut otherwise: not without a split, nor with one at spaces only."""
+    """Return whether the cutting of numbers can be chosen: not without a split or with one at spaces."""
     return PRESETS[preset] not in ("none", "spaces")
 
 
 def number_ways() -> tuple[tuple[str, str, str], ...]:
-    """Return how numbers can be cut: key, name, an example."""
+    """Return the ways to cut numbers: key, name, an example."""
     return (
         ("", _tr("as the pattern"), _tr("What the split pattern says")),
         ("single", _tr("single digits"), "1 2 3 4 5 6 7"),
@@ -79,17 +79,17 @@ def number_ways() -> tuple[tuple[str, str, str], ...]:
 
 
 def n_before(preset: str) -> int:
-    """Return how many tokens a vocabulary has that are neither merges nor characters."""
+    """Return the number of tokens of a vocabulary that are neither merges nor characters."""
     return {CLIP: 2 * N_BYTES, LLAMA2: N_BYTES + 3}.get(preset, N_BYTES)
 
 
 def n_special_before(preset: str) -> int:
-    """Return how many special tokens go before those that the user adds."""
+    """Return the number of special tokens before those that the user adds."""
     return 2 if preset == CLIP else 0
 
 
 def sum_text(options: TrainingOptions) -> str:
-    """Return what a vocabulary is made of: "256 bytes, 3,840 merges, 0 special tokens"."""
+    """Return the parts of a vocabulary: "256 bytes, 3,840 merges, 0 special tokens"."""
     if options.extend:
         return wording.plural(options.extend_by, "%n merge more", "%n merges more", "TrainingOptionsPanel")
     n_merges = options.vocab_size - n_before(options.preset)
@@ -113,7 +113,7 @@ def sum_text(options: TrainingOptions) -> str:
 
 
 def ties() -> tuple[tuple[str, str, str], ...]:
-    """Return the tie rules: key, whose rule it is, what it takes first."""
+    """Return the tie rules: key, the library of the rule, what it takes first."""
     return (
         ("smallest", _tr("as rustbpe"), _tr("The pair with the smallest ids")),
         ("first-seen", _tr("as minbpe"), _tr("The pair that occurs first")),
@@ -127,7 +127,7 @@ def ties() -> tuple[tuple[str, str, str], ...]:
 
 
 def run_text(options: TrainingOptions) -> str:
-    """Return what a run is about: "GPT-4 (cl100k) preset, to 8,192 tokens"."""
+    """Return the title of a run: "GPT-4 (cl100k) preset, to 8,192 tokens"."""
     preset = next(preset for preset in presets() if preset.key == options.preset)
     goal = wording.tokens(options.vocab_size)
     if options.extend:

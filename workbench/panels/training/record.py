@@ -1,4 +1,4 @@
-"""What a training run has told so far, as flat arrays: the plots and figures are read from here."""
+"""The record of a training run as flat arrays, from which plots and figures are drawn."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from workbench.worker.messages.training import HeldOutMeasured, MergesLearned, T
 
 MERGING = "merging"  # the phase of a run that learns merges
 SHORTEST, LONGEST = 2, 14
-# Seconds over which the speed is judged: long enough not to flicker, short enough to be news.
+# Seconds over which the speed is averaged: long enough not to flicker, short enough to be current.
 _WINDOW = 3.0
 
 
 class RunRecord:
-    """One run.
+    """The record of one run.
 
     Attributes:
-        request: what was requested.
+        request: the request of the run.
         phase: of the last progress, "" before it.
         done, total: of the phase.
         elapsed: seconds. memory, run_memory: bytes of the process, and those taken since the run began.
         saved: seconds since the checkpoint was written, -1 for none.
         n_merges: merges learned.
         corpus_bytes: bytes read, 0 while unknown.
-        n_before: size of the vocabulary before any merge, as far as it is known.
-        vocab_sizes: float64[n + 1], from `n_before`. bytes_per_token: float64[n + 1], beside them.
+        n_before: size of the vocabulary before any merge, or an estimate until it is known.
+        vocab_sizes: float64[n + 1], from `n_before`. bytes_per_token: float64[n + 1], at these sizes.
         ranks: float64[n], from 1. counts: float64[n], how often the pair of each merge occurred.
         lengths: int64[13], tokens of 2, 3, … 13 bytes, and of 14 and more.
 
@@ -50,29 +50,29 @@ class RunRecord:
         self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
         self._seen: deque[tuple[float, int]] = deque()
         self.n_before = n_before(request.options.preset)
-        # With no merge a token is a byte, as a rule.
+        # Without merges a token is usually a byte.
         self._vocab_sizes.append([self.n_before])
         self._ratios.append([1.0])
 
     @property
     def n_merges(self) -> int:
-        """Merges learned so far."""
+        """The number of merges learned so far."""
         return len(self._counts)
 
     @property
     def n_merges_wanted(self) -> int:
-        """Merges that the vocabulary requested needs."""
+        """The number of merges for the requested vocabulary."""
         options = self.request.options
         return options.extend_by if options.extend else options.vocab_size - self.n_before
 
     @property
     def vocab_size_wanted(self) -> int:
-        """Size of the vocabulary when all is learned."""
+        """The size of the requested vocabulary."""
         return self.n_before + self.n_merges_wanted
 
     @property
     def vocab_size(self) -> int:
-        """Bytes and merges together, so far."""
+        """The size of the vocabulary so far."""
         return self.n_before + self.n_merges
 
     @property
@@ -106,7 +106,7 @@ class RunRecord:
         return float(self._ratios.values[-1])
 
     def take_progress(self, progress: TrainingProgress) -> None:
-        """Keep how far the run is."""
+        """Record the progress of the run."""
         if progress.phase != self.phase:
             self._seen.clear()
         self.phase, self.done, self.total = progress.phase, progress.done, progress.total
@@ -117,7 +117,7 @@ class RunRecord:
             self._seen.popleft()
 
     def take_held_out(self, measured: HeldOutMeasured) -> None:
-        """Keep how well the tokenizer does on text that it is not trained on."""
+        """Record the compression of held-out text."""
         if measured.n_tokens:
             self._held[measured.vocab_size] = measured.n_bytes / measured.n_tokens
 
@@ -128,25 +128,25 @@ class RunRecord:
 
     @property
     def held_ratios(self) -> NDArray[Any]:
-        """Its y: bytes per token on held-out text."""
+        """The y of the second line: bytes per token on held-out text."""
         return np.array([self._held[size] for size in sorted(self._held)], np.float64)
 
     def take_merges(self, learned: MergesLearned) -> None:
-        """Keep new merges; those that are known already are skipped."""
+        """Record new merges, skipping known ones."""
         skip = self.n_merges - learned.first_rank
         n = len(learned.counts)
         if not 0 <= skip < n:
             return
         self.corpus_bytes = learned.corpus_bytes
-        if self.phase != MERGING:  # they may come before the progress that tells of it
+        if self.phase != MERGING:  # merges may come before the progress message of the phase
             self._seen.clear()
             self.phase, self.done, self.total = MERGING, 0, self.n_merges_wanted
-        if self.n_before != learned.n_before:  # the characters are known only now
+        if self.n_before != learned.n_before:  # the number of characters is known only now
             self.n_before = learned.n_before
             self._vocab_sizes.clear()
             self._vocab_sizes.append([self.n_before])
         if learned.first_rank == 0 and (self.request.options.extend or self.request.options.preset == LLAMA2):
-            # The tokens before the first merge are more than bytes; it took as many as its pair occurred.
+            # Tokens before the first merge may be several bytes; that removed as many as its pair occurred.
             self._ratios.clear()
             self._ratios.append([learned.corpus_bytes / max(1, learned.n_tokens[0] + learned.counts[0])])
         first = self.n_before + self.n_merges + 1
@@ -159,7 +159,7 @@ class RunRecord:
 
     @property
     def speed(self) -> float:
-        """How much is done a second, over the last seconds; 0 while unknown."""
+        """The work done per second over the last seconds; 0 while unknown."""
         if len(self._seen) < 2:
             return 0.0
         (start, done_then), (end, done_now) = self._seen[0], self._seen[-1]
@@ -167,7 +167,7 @@ class RunRecord:
 
     @property
     def seconds_left(self) -> float:
-        """Seconds that the phase still needs at this speed; infinite while unknown."""
+        """The seconds that the phase still needs at this speed; infinite while unknown."""
         speed = self.speed
         return (self.total - self.done) / speed if speed > 0 else math.inf
 

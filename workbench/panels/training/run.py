@@ -1,4 +1,4 @@
-"""The training run: before it, while it runs, and how it ended."""
+"""The panel of a training run: before, during and after it."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ from workbench.worker.messages.training import (
 )
 from workbench.worker.replies import Ask, RunReply
 
-# Figures change at most this often: faster they cannot be read.
+# Figures change at most this often, so that they can be read.
 REFRESH_MS = 100
-PAGE_MS = 40  # until the page of a run that has been started is shown
+PAGE_MS = 40  # before the page of a started run is shown
 _BEFORE, _RUN = 0, 1
 
 
 class TrainingRunPanel(QWidget):
-    """One run at a time; it brings cards of its own, so its dock needs none.
+    """Shows one run at a time; it has its own cards, so its dock has none.
 
     Attributes:
         merge_log: the log, on one of the cards.
 
     Signals:
-        start_requested(): the user wants to train with the options as they stand.
+        start_requested(): a run with the current options should start.
         save_requested(object), export_requested(object), see_requested(object), rename_requested(object):
             TokenizerInfo of the run.
-        repeat_requested(object): TokenizerInfo of the run that is to be done again.
-        more_requested(): the user wants the run to go on to a larger vocabulary.
-        left_out_wanted(object): Trained, whose left-out files and faults are to be seen.
-        before_changed(bool): whether the page before a run is here again, or gone for the last run.
+        repeat_requested(object): TokenizerInfo of the run to repeat.
+        more_requested(): the run should continue to a larger vocabulary.
+        left_out_wanted(object): Trained, whose left-out files and faults should be shown.
+        before_changed(bool): whether the page before a run is shown instead of the last run.
 
     """
 
@@ -65,7 +65,7 @@ class TrainingRunPanel(QWidget):
 
     def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._reply: RunReply | None = None  # of the run that goes on
+        self._reply: RunReply | None = None  # of the current run
         self._record: RunRecord | None = None
         self._tokenizer: TokenizerInfo | None = None
         self._trained: Trained | None = None
@@ -107,7 +107,7 @@ class TrainingRunPanel(QWidget):
         self.head.see_clicked.connect(lambda: self.see_requested.emit(self._tokenizer))
 
     def _turn_to(self, page: int) -> None:
-        """Show a page; the other needs no room meanwhile."""
+        """Show a page; the hidden one takes no room."""
         kept, left = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored
         for place, widget in ((_BEFORE, self.before), (_RUN, self._run_page)):
             policy = kept if place == page else left
@@ -123,12 +123,12 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def set_options(self, options: TrainingOptions) -> None:
-        """Take what would be trained."""
+        """Set the options of the next run."""
         self.before.set_options(options)
 
     @Slot()
     def show_before(self) -> None:
-        """Show the page before a run, whatever run was here; one that goes on keeps its place."""
+        """Show the page before a run, unless a run is going on."""
         if self.is_running:
             return
         self.before.back_button.setVisible(self._record is not None)
@@ -144,7 +144,7 @@ class TrainingRunPanel(QWidget):
         self._turn_to(_RUN)
         self.before_changed.emit(False)
 
-    # --- what the worker tells ------------------------------------------------------------------
+    # --- messages of the worker ------------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
@@ -153,7 +153,7 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def show_started(self, reply: RunReply) -> None:
-        """Show a run that has been requested, instead of the one before."""
+        """Show a requested run instead of the previous one."""
         self._reply, request = reply, reply.request
         reply.progressed.connect(self._take)
         reply.answered.connect(self.show_trained)
@@ -161,7 +161,7 @@ class TrainingRunPanel(QWidget):
         reply.failed.connect(self._show_failed)
         self._record = RunRecord(request)
         self._tokenizer = self._trained = None
-        # In a turn of its own, once the panels have their places: both at once would hold the window up.
+        # In a later event, after the layout of the panels: both at once would block the window.
         QTimer.singleShot(PAGE_MS if self.isVisible() else 0, self, self._show_run)
         self.merge_log.clear()
         self.merge_log.model.vocab_size = request.options.vocab_size
@@ -170,7 +170,7 @@ class TrainingRunPanel(QWidget):
         self.plots.show_started(self._record)
 
     def _show_run(self) -> None:
-        """Turn to the run; the keyboard goes from the button that started it to its first one."""
+        """Show the run; the focus moves from the start button to its first button."""
         self._turn_to(_RUN)
         if self._started_here:
             self._started_here = False
@@ -178,7 +178,7 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def _take(self, message: object) -> None:
-        """Take what a run tells as it goes on: how far it is, its merges, how good it is, that it holds."""
+        """Handle a message of the run: progress, merges, held-out compression, pause."""
         record = self._record
         if record is None:
             return
@@ -199,7 +199,7 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def show_trained(self, answer: Trained) -> None:
-        """Show the end of a run that has made a tokenizer."""
+        """Show the end of a run with its tokenizer."""
         self._end()
         self._tokenizer, self._trained = answer.tokenizer, answer
         tokens = wording.tokens(answer.tokenizer.vocab_size)
@@ -213,7 +213,7 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def show_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
-        """Show that the run was given up."""
+        """Show that the run was cancelled."""
         self._end()
         n = answer.n_merges if isinstance(answer, TrainingCancelled) else 0
         aside = wording.plural(n, "%n merge discarded.", "%n merges discarded.", "TrainingRunPanel")
@@ -222,14 +222,14 @@ class TrainingRunPanel(QWidget):
 
     @Slot()
     def _show_failed(self) -> None:
-        """Show that the run failed; the cause is told by the window's notices."""
+        """Show that the run failed; a notice of the window gives the cause."""
         self._end()
         remark = self.tr("No tokenizer was made. Nothing was changed.")
         self.head.show_ended("error", "danger", self.tr("Training failed"), remark, has_tokenizer=False)
 
     @Slot(object)
     def show_saved(self, answer: TokenizerSaved) -> None:
-        """Show that the run's tokenizer is in a file now; saving is no longer the next thing to do."""
+        """Show that the run's tokenizer is saved; saving is no longer the main action."""
         if self._tokenizer is None or answer.tokenizer.handle != self._tokenizer.handle:
             return
         self._tokenizer = answer.tokenizer
@@ -240,11 +240,11 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def show_renamed(self, info: TokenizerInfo) -> None:
-        """Take the new name of the run's tokenizer."""
+        """Show the new name of the run's tokenizer."""
         if self._tokenizer is not None and info.handle == self._tokenizer.handle:
             self._tokenizer = info
 
-    # --- what the user asks -------------------------------------------------------------------
+    # --- user actions -------------------------------------------------------------------
 
     def _pause(self, paused: bool) -> None:
         if self._reply is not None:
@@ -260,10 +260,10 @@ class TrainingRunPanel(QWidget):
             self.head.show_ending(self.tr("Cancelling"))
             self._reply.cancel()
 
-    # --- within ---------------------------------------------------------------------------------
+    # --- display ---------------------------------------------------------------------------------
 
     def _schedule(self, at_once: bool = False) -> None:
-        """Show it with what comes soon; another phase `at_once`: the status bar and the log do not wait."""
+        """Schedule an update; `at_once` for a new phase, since the status bar and the log do not wait."""
         if at_once and self._record is not None and self.head.cancel_button.isEnabled():
             self.head.show_progress(self._record)
         self._stale_plots = N_TURNS
@@ -281,7 +281,7 @@ class TrainingRunPanel(QWidget):
                 self._refresh.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Prepare the plots, which a run will need."""
+        """Prepare the plots for the next run."""
         super().showEvent(event)
         self.plots.prepare()
 
@@ -293,14 +293,14 @@ class TrainingRunPanel(QWidget):
         self.merge_log.set_running(False)
 
     def _remark(self, answer: Trained) -> str:
-        """Return how good the tokenizer is, why it ended early, and what was wrong with the text."""
+        """Return the compression, why the run ended early, and problems of the text."""
         parts = []
         if answer.n_tokens:
             ratio = wording.number(answer.corpus_bytes / answer.n_tokens, 2)
             sentence = self.tr("{ratio} bytes per token, from {start}.")
             start = 1.0 if self._record is None else self._record.compression_before
             parts.append(sentence.format(ratio=ratio, start=wording.number(start, 2)))
-        parts += self._of_text(answer)  # early: the line's end may be cut, and this must be seen
+        parts += self._of_text(answer)  # early, since the end of the line may be cut
         if answer.held_out[1]:
             held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
             parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
@@ -320,12 +320,12 @@ class TrainingRunPanel(QWidget):
         return " ".join(parts)
 
     def _holds_out(self) -> bool:
-        """Return whether documents were to be held out."""
+        """Return whether documents were held out."""
         sources = () if self._record is None else self._record.request.sources
         return any(isinstance(source, SourceOptions) and source.held_out > 0 for source in sources)
 
     def _of_text(self, answer: Trained) -> list[str]:
-        """Return what of the text was not learned from, and why."""
+        """Return which text was not used, and why."""
         parts = []
         if answer.replaced:
             one = "%n byte was not UTF-8 and was replaced."
@@ -346,7 +346,7 @@ class TrainingRunPanel(QWidget):
 
 
 def _left_out(answer: Trained) -> str:
-    """Return how much was not read, "" where all was."""
+    """Return how much was not read, "" if all was."""
     parts = []
     if answer.skipped:
         one, other = "%n file left out", "%n files left out"

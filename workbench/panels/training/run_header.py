@@ -1,4 +1,4 @@
-"""The head of a run: how far it is, its buttons, and how it ended."""
+"""The head of a run: progress, buttons, and result."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _RUNNING, _ENDED = 0, 1
 
 
 class RunHeader(Card):
-    """The head of a run.
+    """Shows the progress and the result of a run, with its buttons.
 
     Attributes:
         pause_button, stop_button, cancel_button, save_button, export_button, see_link, new_button,
             left_out_link: its controls.
 
     Signals:
-        pause_toggled(bool): hold, or go on.
+        pause_toggled(bool): pause, or resume.
         stop_clicked(), cancel_clicked(), save_clicked(), export_clicked(), see_clicked(), new_clicked(),
             rename_clicked(), more_clicked(), repeat_clicked(), left_out_clicked(): those buttons.
 
@@ -64,11 +64,11 @@ class RunHeader(Card):
         self.setFixedHeight(max(HEIGHT, self._pages.sizeHint().height()))
 
     def minimumSizeHint(self) -> QSize:
-        """Return a width at which the short words still fit."""
+        """Return a width at which the short labels fit."""
         return QSize(NARROWEST, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take shorter words where there is little room."""
+        """Use shorter labels in a narrow panel."""
         super().resizeEvent(event)
         self._name_stop()
 
@@ -114,7 +114,7 @@ class RunHeader(Card):
         return page
 
     def show_started(self, record: RunRecord) -> None:
-        """Show a run that has been requested."""
+        """Show a requested run."""
         self._pages.setCurrentIndex(_RUNNING)
         self._about.setText(run_text(record.request.options))
         self._about.setToolTip(self._about.text())
@@ -126,7 +126,7 @@ class RunHeader(Card):
         self.show_progress(record)
 
     def show_progress(self, record: RunRecord) -> None:
-        """Bring bar, figures and buttons up to date."""
+        """Update bar, figures and buttons."""
         merging = record.phase == MERGING
         self._title.setText(self._phase(record.phase))
         done = record.n_merges if merging else record.done
@@ -141,7 +141,7 @@ class RunHeader(Card):
         self._show_saved(record.saved)
 
     def _show_saved(self, seconds: float) -> None:
-        """Say how long ago the checkpoint was written."""
+        """Show the age of the checkpoint."""
         age = wording.duration(max(1.0, seconds), tenths=False)
         words = self.tr("checkpoint {time} ago").format(time=age) if seconds >= 0 else ""
         self._saved.setText(words if self.width() >= SHORT_WORDS_BELOW else "")
@@ -173,7 +173,7 @@ class RunHeader(Card):
         self._amounts.arrange()
 
     def _done(self, phase: str, done: int, total: int) -> tuple[str, str]:
-        """Return how far a phase is, and in what."""
+        """Return the progress of a phase with its unit."""
         of = self.tr("{done} of {total}")
         if phase in ("reading", "checking"):
             return of.format(done=wording.size(done), total=wording.size(total)), self.tr("read")
@@ -183,19 +183,22 @@ class RunHeader(Card):
         return of.format(done=wording.number(done), total=wording.number(total)), unit[phase]
 
     def show_paused(self, paused: bool, record: RunRecord) -> None:
-        """Show that the run holds, or goes on."""
+        """Show that the run is paused, or resumed."""
         self._paused = paused
         self.show_progress(record)
 
     def show_ending(self, text: str) -> None:
-        """Show that the run is being ended, as the user asked."""
+        """Show that the run is ending on request."""
         self._hold_keyboard()
         self._title.setText(text)
         for button in (self.pause_button, self.stop_button, self.cancel_button):
             button.setEnabled(False)
 
     def _hold_keyboard(self) -> bool:
-        """Take the keyboard from a button that goes: Qt would pass it to another panel. Tells whether."""
+        """Take the focus from a button that will be hidden; return whether it had it.
+
+        Qt would pass the focus to another panel.
+        """
         here = QApplication.focusWidget()
         holds = here is not None and (here is self or self.isAncestorOf(here))
         if holds:
@@ -203,7 +206,7 @@ class RunHeader(Card):
         return holds
 
     def take_keyboard(self) -> None:
-        """Take the keyboard to the button that is the next to press."""
+        """Focus the main button."""
         buttons = (self.pause_button, self.save_button, self.new_button)
         seen = next((button for button in buttons if button.isVisible()), self)
         seen.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -289,7 +292,7 @@ class RunHeader(Card):
         return self._next
 
     def show_ended(self, icon: str, tone: str, result: str, remark: str, has_tokenizer: bool) -> None:
-        """Show how the run ended; with a tokenizer it can be saved and looked at."""
+        """Show how the run ended; its tokenizer, if any, can be saved and inspected."""
         holds = self._hold_keyboard()
         self._pages.setCurrentIndex(_ENDED)
         if self._picture is not None:
@@ -308,14 +311,14 @@ class RunHeader(Card):
             self.take_keyboard()
 
     def show_result(self, answer: Trained) -> None:
-        """Show what came of a run: the longest tokens; compression, time and the rest stand above."""
+        """Show the longest tokens of a run; the other results are above."""
         tokens = " ".join(f"“{_shown(token, 16)}”" for token in answer.longest[:3])
         self._longest.setText(self.tr("longest: {tokens}").format(tokens=tokens) if tokens else "")
         every = "\n".join(_shown(token) for token in answer.longest)
         self._longest.setToolTip(self.tr("The longest tokens:\n{tokens}").format(tokens=every))
 
     def set_left_out(self, words: str) -> None:
-        """Offer to show what was left out, "" for nothing."""
+        """Show a link to the left-out files, "" for none."""
         self.left_out_link.setText(words)
         self.left_out_link.setAccessibleName(words or self.tr("Nothing was left out"))
         self.left_out_link.updateGeometry()
@@ -328,7 +331,7 @@ class RunHeader(Card):
 
 
 def _shown(token: bytes, most: int = 60) -> str:
-    """Return a token with visible marks, cut where it has more bytes."""
+    """Return a token with visible marks, cut if it is long."""
     if len(token) > most:
         return visible(token[:most]) + "…"
     return visible(token)

@@ -1,4 +1,4 @@
-"""The three plots of a run and its merge log, spread out where there is room, else behind tabs."""
+"""The three plots of a run and its merge log, side by side if there is room, else in tabs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from workbench.widgets.plots.bars import BarPlot
 from workbench.widgets.plots.plots import Axes, LinePlot, OtherLine, compact_number
 from workbench.widgets.plots.scales import LOG2, LOG10
 
-# In less room the plots share one card; in still less the log is on it as well.
+# In less room the plots share one card; in still less the log is in it too.
 SPREAD_HEIGHT, SPREAD_WIDTH, LOG_BESIDE_WIDTH = 340, 700, 560
-# Calls of `show_some` after which every plot is up to date.
+# Calls of `show_some` that update all plots.
 N_TURNS = 3
-# After the start of a run the plots are painted one by one, once the panels have their places.
+# After the start of a run the plots are painted one by one, after the layout of the panels.
 FIRST_MS, TURN_MS = 80, 20
 _COMPRESSION, _PAIRS, _LENGTHS, _LOG = "compression", "pairs", "lengths", "log"
 LEAST_WIDTH, LEAST_HEIGHT = 360, 200
@@ -34,7 +34,7 @@ _IN_TABS = {
 
 
 class RunPlots(QWidget):
-    """The plots and the log.
+    """Lays out the plots and the log.
 
     Attributes:
         compression, pair_counts, lengths: the plots.
@@ -69,7 +69,7 @@ class RunPlots(QWidget):
         self._cards = {key: Card() for key in self._parts}
         self._tabs_card = self._make_tabs()
         self._arrangement = ""
-        self._sizes = (0, 0)  # of the vocabulary before the run, and wanted
+        self._sizes = (0, 0)  # of the vocabulary before the run, and the requested one
         self._left = QWidget()
         grid = QGridLayout(self._left)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -88,7 +88,7 @@ class RunPlots(QWidget):
         self._arrange("spread")
 
     def _make_tabs(self) -> Card:
-        """Make the card with the tabs: one row of them with the log, one without."""
+        """Make the card with two rows of tabs: one with the log, one without."""
         card = Card()
         texts = {
             _COMPRESSION: self.tr("Compression"), _PAIRS: self.tr("Pairs"),
@@ -111,17 +111,17 @@ class RunPlots(QWidget):
         return card
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least room for all of it behind tabs, so that a wide arrangement can shrink to it."""
+        """Return the smallest size with tabs, so that a wide arrangement can shrink to it."""
         return QSize(LEAST_WIDTH, LEAST_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange the cards for the room there is."""
+        """Arrange the cards for the new size."""
         super().resizeEvent(event)
         if self.isVisible():
             self._arrange_for(event.size())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Arrange the cards for the room, which is known only now."""
+        """Arrange the cards for the size, which is known only now."""
         super().showEvent(event)
         self._arrange_for(self.size())
 
@@ -155,39 +155,39 @@ class RunPlots(QWidget):
         if self._stack.indexOf(self._parts[key]) >= 0:
             self._stack.setCurrentWidget(self._parts[key])
 
-    # --- what is shown --------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------
 
     def show_started(self, record: RunRecord) -> None:
-        """Set the axes for a run."""
+        """Set the axes for a new run."""
         self._set_sizes(record)
         self.pair_counts.set_x_range(1, 10 ** max(1, len(str(max(1, record.n_merges_wanted - 1)))))
         self.show_merges(record)
         self._show_one_after_the_other()
 
     def _set_sizes(self, record: RunRecord) -> None:
-        """Show where the vocabulary begins and ends; of some runs only the first merge tells."""
+        """Set the range of vocabulary sizes; for some runs it is known only at the first merge."""
         low, size = self._sizes = record.n_before, record.vocab_size_wanted
         self.compression.set_x_range(low, size)
         self.compression.set_target(size, self.tr("target {n}", "on the plot").format(n=wording.number(size)))
 
     def _show_one_after_the_other(self) -> None:
-        """Paint each plot in a turn of its own: all three in one would hold the window up."""
+        """Paint each plot in an event of its own: all three in one would block the window."""
         for turn, plot in enumerate((self.compression, self.pair_counts, self.lengths)):
             plot.setUpdatesEnabled(False)
             QTimer.singleShot(FIRST_MS + turn * TURN_MS, plot, lambda plot=plot: plot.setUpdatesEnabled(True))
 
     def prepare(self) -> None:
-        """Begin to build the plots before they are shown, so that the start of a run has less to do."""
+        """Build the plots before they are shown, to speed up the start of a run."""
         for plot in (self.compression, self.pair_counts, self.lengths):
             plot.prepare()
 
     def show_merges(self, record: RunRecord) -> None:
-        """Show all that has been learned."""
+        """Update all plots."""
         for turn in range(N_TURNS):
             self.show_some(record, turn)
 
     def show_some(self, record: RunRecord, turn: int) -> None:
-        """Show what has been learned on one plot, another each turn: three at once take too long."""
+        """Update one plot, another at each call: three at once take too long."""
         if turn % N_TURNS == 0:
             if self._sizes != (record.n_before, record.vocab_size_wanted):
                 self._set_sizes(record)

@@ -24,7 +24,7 @@ class TokenLines(QPlainTextEdit):
         fault: what is wrong with the first of these, "" for nothing.
 
     Signals:
-        text_edited(): the user has changed it.
+        text_edited(): the user has edited it.
 
     """
 
@@ -68,7 +68,7 @@ class TokenLines(QPlainTextEdit):
             self._setting = False
 
     def set_locked(self, locked: bool) -> None:
-        """Let nothing be typed, or again."""
+        """Lock or unlock the list."""
         self.setReadOnly(locked)
         self._restyle()
 
@@ -176,13 +176,13 @@ class SeedTokens(QWidget):
 
 
 class ForbiddenTokens(QWidget):
-    """Which tokens are never made: those that break characters, of a list, that a pattern matches.
+    """The forbidden tokens: those that break characters, are in a list, or match a pattern.
 
     Attributes:
         whole_characters, lines, pattern: the fields.
 
     Signals:
-        changed(): one of them has another value.
+        changed(): a field has changed.
 
     """
 
@@ -223,7 +223,7 @@ class ForbiddenTokens(QWidget):
             column.addWidget(widget)
 
     def set_values(self, whole_characters: bool, tokens: Sequence[str], pattern: str) -> None:
-        """Show what is forbidden."""
+        """Show the forbidden tokens."""
         self.whole_characters.setChecked(whole_characters)
         self.lines.set_tokens(tokens)
         self.pattern.setText(pattern)

@@ -1,1 +1,1 @@
-"""The measures as a table: `panel.py` shows it, `model.py` is what stands in it."""
+"""The measures as a table: read `panel.py`, then `model.py`."""

@@ -1,4 +1,4 @@
-"""The button of what the table of measures shows, by mouse and by keyboard: a menu."""
+"""The menu button for the contents of the table of measures."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _MOST = 200  # sources in the menu
 
 
 class Choosing(MenuButton):
-    """What is shown, of which source, and by what it is sorted.
+    """Chooses what the table shows, of which source, and how it is sorted.
 
     Attributes:
-        look: how the user wants the table.
-        source: whose measures are shown, "" for all of them together.
+        look: the options of the table.
+        source: the source of the measures, "" for all together.
 
     Signals:
-        changed(): one of these is another, by the user.
+        changed(): the user has changed one of these.
 
     """
 
     changed = Signal()
 
     def __init__(self, head: QHeaderView, parent: QWidget | None = None) -> None:
-        """Sort by the sections of a table's head."""
+        """Take the table header, whose sections sort it."""
         super().__init__(self.tr("What the table shows"), parent)
         self.look, self.source = Look(), ""
         self._head, self._sources = head, list[str]()
@@ -83,20 +83,20 @@ class Choosing(MenuButton):
 
     def _toggle(self, name: str) -> None:
         hidden = self.look.hidden ^ {name}
-        if len(hidden) < len(METRICS):  # one is always left
+        if len(hidden) < len(METRICS):  # one always stays
             self._choose(replace(self.look, hidden=hidden))
         self._renew()
 
-    # --- what is there to choose
+    # --- choices
 
     def set_sources(self, names: Iterable[str]) -> None:
-        """Offer sources; one that is gone is shown no longer."""
+        """Set the sources; if the current one is gone, show all."""
         self._sources = list(names)
         if self.source not in self._sources:
             self.source = ""
 
     def set_look(self, look: Look) -> None:
-        """Take what was chosen before."""
+        """Restore the options of the table."""
         self.look = look
         self._renew()
 
@@ -109,7 +109,7 @@ class Choosing(MenuButton):
         self.changed.emit()
 
     def _renew(self) -> None:
-        """Show what is chosen by now."""
+        """Show the current choice."""
         for entry, kind in zip(self.menu.actions(), SHOWN, strict=False):
             entry.setChecked(kind == self.look.shown)
         self._turned.setChecked(self.look.turned)

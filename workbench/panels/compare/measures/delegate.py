@@ -18,8 +18,8 @@ from workbench.widgets.tables import Index
 
 _TICK, _ARROW, _BADGE = 14, 12, 20
 _BAR = 3  # pixels of the bar of an interval
-MARK = _TICK + 6  # pixels at the right of a figure, for what is told of it
-_EDGE = 12  # pixels that it keeps free at the left
+MARK = _TICK + 6  # pixels at the right of a figure, for its mark
+_EDGE = 12  # free pixels at the left
 
 
 class MeasuresDelegate(QStyledItemDelegate):
@@ -94,7 +94,7 @@ class MeasuresDelegate(QStyledItemDelegate):
         self._paint_bar(painter, room, metric, place)
 
     def _paint_bar(self, painter: QPainter, room: QRectF, metric: Metric, place: int) -> None:
-        """Paint where a figure or difference lies; a mark stands where the difference would be none."""
+        """Paint the interval of a figure or a difference, with a mark at difference 0."""
         now, interval, reach = current_theme(), self._model.interval(metric, place), self._model.reach(metric)
         if interval is None or reach is None or reach[1] <= reach[0]:
             return
@@ -108,7 +108,7 @@ class MeasuresDelegate(QStyledItemDelegate):
 
 
 def _write_name(painter: QPainter, room: QRectF, name: str) -> float:
-    """Write a name, smaller and in two lines where one has no room, or cut; return its width."""
+    """Paint a name, smaller and in two lines if it does not fit, or cut; return its width."""
     wrapped = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
     if painter.fontMetrics().horizontalAdvance(name) > room.width():
         painter.setFont(interface_font("small"))

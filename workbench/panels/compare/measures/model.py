@@ -1,4 +1,4 @@
-"""What stands in the table of measures: figures or differences, in the order that the user wants."""
+"""The model of the table of measures: figures or differences, in the chosen order."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SHOWN = ("figure", "difference", "percent")
 
 @dataclass(frozen=True)
 class Look:
-    """How the user wants the table.
+    """The options of the table.
 
     Attributes:
-        hidden: names of the measures that are left out.
-        shown: one of `SHOWN`: the figure, or by how much it is more than the reference's, also in per cent.
-        turned: a line is a tokenizer and a column a measure, in place of the other way round.
+        hidden: names of the hidden measures.
+        shown: one of `SHOWN`: the figure, or its difference from the reference's, plain or in percent.
+        turned: rows are tokenizers and columns are measures, instead of the reverse.
 
     """
 
@@ -38,15 +38,15 @@ class Look:
 
     @property
     def metrics(self) -> list[Metric]:
-        """Return the measures that are shown, as they are declared."""
+        """Return the shown measures, in the order of declaration."""
         return [metric for metric in METRICS if metric.name not in self.hidden]
 
 
 class MeasuresModel(QAbstractTableModel):
-    """Measures by tokenizers, or tokenizers by measures.
+    """The table: measures by tokenizers, or tokenizers by measures.
 
     Attributes:
-        look: how the user wants it.
+        look: the options of the table.
 
     """
 
@@ -55,14 +55,14 @@ class MeasuresModel(QAbstractTableModel):
         self.look = Look()
         self._names: Sequence[str] = ()
         self._rows: Mapping[int, Row] = {}
-        self._sorted_by = (0, False)  # the column, and whether it falls
+        self._sorted_by = (0, False)  # the column, and whether it descends
         self._metrics: list[Metric] = self.look.metrics
         self._places: list[int] = []
 
-    # --- what is shown
+    # --- contents
 
     def show(self, names: Sequence[str], rows: Mapping[int, Row]) -> None:
-        """Show the rows of tokenizers, by their places; some may be missing."""
+        """Set the rows of tokenizers by place; some may be missing."""
         if len(names) != len(self._names):
             self.beginResetModel()
             self._names, self._rows = names, rows
@@ -73,7 +73,7 @@ class MeasuresModel(QAbstractTableModel):
         self._rearrange()
 
     def set_look(self, look: Look) -> None:
-        """Show other measures, or show them otherwise."""
+        """Set the options of the table."""
         self.beginResetModel()
         if look.turned != self.look.turned:
             self._sorted_by = (0, False)
@@ -82,11 +82,11 @@ class MeasuresModel(QAbstractTableModel):
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; the first one has the order in which measures and tokenizers are listed.
+        """Sort by a column; the first column gives the original order.
 
-        A line for each tokenizer is sorted by the figure. A line for each measure has figures that cannot be
-        held against each other; there it is by how much better the tokenizer is than the reference, or the
-        reference than the one after it, what it is best in first.
+        Rows of tokenizers are sorted by figure. Rows of measures have figures in different units; they are
+        sorted by how much better the tokenizer is than the reference, or the reference than the next
+        tokenizer, best first.
         """
         self._sorted_by = column, order == Qt.SortOrder.DescendingOrder
         self._rearrange()
@@ -111,7 +111,7 @@ class MeasuresModel(QAbstractTableModel):
             self._metrics.reverse()
 
     def _lead(self, metric: Metric, place: int) -> float | None:
-        """Return by which part of the other's figure a tokenizer is better, None for no such thing."""
+        """Return the relative improvement of a tokenizer over another, None if undefined."""
         own, base = self._figure(metric, place), self._figure(metric, 0 if place else 1)
         if own is None or base is None or not metric.better:
             return None
@@ -123,7 +123,7 @@ class MeasuresModel(QAbstractTableModel):
         return None if row is None else row.figures.get(metric.name)
 
     def _value(self, metric: Metric, place: int) -> float | None:
-        """Return what a cell shows, as a number."""
+        """Return the number that a cell shows."""
         own, base = self._figure(metric, place), self._figure(metric, 0)
         if self.look.shown == "figure":
             return own
@@ -133,14 +133,14 @@ class MeasuresModel(QAbstractTableModel):
             return own - base
         return 100 * (own - base) / abs(base) if base else None
 
-    # --- Qt's questions
+    # --- called by Qt
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        """Return the number of measures, or of tokenizers."""
+        """Return the number of measures or tokenizers."""
         return 0 if parent.isValid() else len(self._places if self.look.turned else self._metrics)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        """Return one for the names, and one for each tokenizer or measure."""
+        """Return the number of tokenizers or measures, plus one for the names."""
         return 0 if parent.isValid() else 1 + len(self._metrics if self.look.turned else self._names)
 
     def at(self, index: Index) -> tuple[Metric | None, int | None]:
@@ -151,7 +151,7 @@ class MeasuresModel(QAbstractTableModel):
         return self._metrics[row], column if column >= 0 else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
-        """Return what a column is, and what is said of it."""
+        """Return the title or the tooltip of a column."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -180,7 +180,7 @@ class MeasuresModel(QAbstractTableModel):
         )
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a name or figure, and what is said of it."""
+        """Return the text or the tooltip of a cell."""
         metric, place = self.at(index)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if metric is None:
@@ -195,10 +195,10 @@ class MeasuresModel(QAbstractTableModel):
     def _named(self, place: int) -> str:
         return self.tr("{letter}: {name}").format(letter=colors.letter(place), name=self._names[place])
 
-    # --- what cells say
+    # --- cells
 
     def text(self, metric: Metric, place: int) -> str:
-        """Return what a cell shows; the reference keeps its figure beside the differences to it."""
+        """Return the text of a cell; the reference keeps its figure when differences are shown."""
         row = self._rows.get(place)
         if row is None or row.error is not None:
             return ""
@@ -208,7 +208,7 @@ class MeasuresModel(QAbstractTableModel):
 
     @property
     def no_difference(self) -> str:
-        """What stands in place of a difference that may be none."""
+        """The text instead of a difference that may be 0."""
         return self.tr("no difference shown")
 
     def _difference(self, metric: Metric, place: int) -> str:
@@ -218,16 +218,16 @@ class MeasuresModel(QAbstractTableModel):
         sign = "+" if value > 0 else "−" if value < 0 else ""
         if self.look.shown == "percent":
             return f"{sign}{abs(value):.1f} %"
-        # Between two shares lie percentage points.
+        # The difference of two shares is in percentage points.
         said = metric.text(abs(value))
         return f"{sign}{said.removesuffix(' %')} pp" if metric.unit == "share" else f"{sign}{said}"
 
     def row_of(self, place: int) -> Row | None:
-        """Return what was measured of a tokenizer, None where that is not known."""
+        """Return the measures of a tokenizer, None if unknown."""
         return self._rows.get(place)
 
     def is_best(self, metric: Metric, place: int) -> bool:
-        """Return whether a tokenizer alone has the better figure, and the difference is shown to be one."""
+        """Return whether a tokenizer has the single best figure, and the difference is significant."""
         found = {at: row.figures.get(metric.name) for at, row in self._rows.items()}
         known = {at: value for at, value in found.items() if value is not None}
         if not metric.better or len(known) < 2 or place not in known:
@@ -238,22 +238,22 @@ class MeasuresModel(QAbstractTableModel):
         return not any(self.is_doubtful(metric, at) for at in (place, *self._rows) if place in (at, 0))
 
     def is_doubtful(self, metric: Metric, place: int) -> bool:
-        """Return whether a tokenizer's difference to the first one may be none."""
+        """Return whether a tokenizer's difference from the first one may be 0."""
         row = self._rows.get(place)
         difference = None if row is None else row.differences.get(metric.name)
         return difference is not None and not difference.shows
 
     def interval(self, metric: Metric, place: int) -> Interval | None:
-        """Return where what a cell shows lies, None where nobody knows."""
+        """Return the interval of what a cell shows, None if unknown."""
         row = self._rows.get(place)
         if row is None:
             return None
         return (row.intervals if self.look.shown == "figure" else row.differences).get(metric.name)
 
     def reach(self, metric: Metric) -> tuple[float, float] | None:
-        """Return the lowest and highest end of the intervals of a measure, None where there is none.
+        """Return the lowest and highest end of the intervals of a measure, None without intervals.
 
-        That of differences holds 0.
+        For differences the range includes 0.
         """
         found = [each for place in self._rows if (each := self.interval(metric, place)) is not None]
         ends = [end for each in found for end in (each.low, each.high)]
@@ -262,7 +262,7 @@ class MeasuresModel(QAbstractTableModel):
         return (min(ends), max(ends)) if found else None
 
     def about(self, metric: Metric) -> str:
-        """Return formula, source and what is easily taken wrongly."""
+        """Return formula, source and note of a measure."""
         better = {"more": self.tr("More is better"), "fewer": self.tr("Fewer is better")}
         lines = [
             label(metric),
@@ -298,7 +298,7 @@ class MeasuresModel(QAbstractTableModel):
 
 
 def _sorted(items: Sequence[_T], key: Callable[[_T], float | None], falls: bool) -> list[_T]:
-    """Return items by a number; those that have none stand last."""
+    """Return items sorted by a number; those without one are last."""
     known = [(value, item) for item in items if (value := key(item)) is not None]
     rest = [item for item in items if key(item) is None]
     return [item for _, item in sorted(known, key=lambda pair: pair[0], reverse=falls)] + rest

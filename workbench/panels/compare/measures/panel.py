@@ -1,4 +1,4 @@
-"""The panel of the measures: the better one ticked, what is not certain marked, and how far it is."""
+"""The panel of the measures: best figures ticked, uncertain ones marked, and progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from workbench.widgets.tables import plain_table
 
 _HEIGHT = 34
 _COLUMN, _LEAST, _NAME = 84, 68, 144  # pixels of a figure at most and at least, and of the names at least
-_DIFFERENCE = 148  # pixels of a difference at most, so that a sentence has room
+_DIFFERENCE = 148  # pixels of a difference at most, with room for a phrase
 _MOST_SAID = 3  # files that are named
 
 
@@ -37,7 +37,7 @@ class MeasuresPanel(QWidget):
 
     Attributes:
         header: the panel's head, which the window puts above it.
-        table: the figures. choosing: which of them, and in which order.
+        table: the figures. choosing: their selection and order.
 
     Signals:
         kept_changed(): what `kept` returns has changed.
@@ -103,17 +103,17 @@ class MeasuresPanel(QWidget):
         column.addWidget(self._legend)
 
     def _act(self) -> None:
-        """Give up what is measured, or measure anew what was given up."""
+        """Cancel measuring, or measure again after a cancel."""
         result = self._measuring.result
         if self._measuring.is_under_way:
             self._measuring.cancel()
         elif result is not None:
             self._measuring.want(result.handles, again=True)
 
-    # --- what the user wants to see
+    # --- choices
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Take the names of the compared tokenizers, the reference first."""
+        """Set the names of the compared tokenizers, the reference first."""
         self._names = names
         self.renew()
 
@@ -145,10 +145,10 @@ class MeasuresPanel(QWidget):
         self._model.set_look(look)
         self.renew()
 
-    # --- what is known
+    # --- results
 
     def renew(self) -> None:
-        """Show what is known now."""
+        """Show the current results."""
         measuring, result = self._measuring, self._measuring.result
         self.header.set_title({
             "text": self.tr("On this text"), "corpus": self.tr("On the corpus"),
@@ -172,7 +172,7 @@ class MeasuresPanel(QWidget):
         self._show_state(result)
 
     def _legend_text(self, rows: Mapping[int, Row]) -> str:
-        """Say what the signs mean, and where there are no intervals."""
+        """Return the meaning of the signs, and which figures have no intervals."""
         said = self.tr("Arrow: which way is better. Tick: the better one.")
         if self._model.look.shown != "figure":
             said = self.tr("Difference to A. Tick: the better one.")
@@ -200,12 +200,12 @@ class MeasuresPanel(QWidget):
         self.table.setColumnWidth(0, max(room - (heads.length() - heads.sectionSize(0)), _NAME))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the names the room that the figures leave."""
+        """Give the names the width that the figures leave."""
         super().resizeEvent(event)
         self._fit_columns()
 
     def _show_state(self, result: Result | None) -> None:
-        """Show how far it is, or what is to be said of how it ended."""
+        """Show the progress, or how measuring ended."""
         busy = self._measuring.is_under_way
         said = "" if result is None or busy else self._sentence(result)
         again = result is not None and not busy and (result.cancelled or result.failed is not None)

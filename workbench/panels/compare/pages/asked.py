@@ -1,4 +1,4 @@
-"""What the pages share: they ask for what they show once they are seen, and say why there is nothing."""
+"""The base of the pages: they request their answer once visible, or say why there is none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from workbench.worker.replies import Ask, Reply
 
 
 class AskedPage(QWidget):
-    """A page with a head, what was asked for, and a state in its place.
+    """A page with a head, and below it the answer or a state.
 
     Signals:
         picture_changed(): `picture` may return something else.
@@ -31,7 +31,7 @@ class AskedPage(QWidget):
     Attributes:
         infos: the compared tokenizers, the reference first.
         document: the open text.
-        margin: at both sides of what is shown.
+        margin: pixels at both sides of the content.
 
     """
 
@@ -50,7 +50,7 @@ class AskedPage(QWidget):
         self.summary = Label("", "title")
         self.summary.setWordWrap(True)
         self.head.addWidget(self.summary, 1)
-        self.head.addStrut(theme.HEADER_CONTROL_HEIGHT)  # what is below stays where it is on every page
+        self.head.addStrut(theme.HEADER_CONTROL_HEIGHT)  # the same height on every page
         self._state = EmptyState("compare", "", "")
         self._again: Button = self._state.add_button(self.tr("Try again"))
         self._again.clicked.connect(self._ask_again)
@@ -62,10 +62,10 @@ class AskedPage(QWidget):
         column.addLayout(self.head)
         column.addWidget(self._stack, 1)
 
-    # --- what a page gives
+    # --- implemented by a page
 
     def content(self) -> QWidget:
-        """Return what shows the answer; called once."""
+        """Return the widget that shows the answer; called once."""
         raise NotImplementedError
 
     def key(self) -> object:
@@ -73,47 +73,47 @@ class AskedPage(QWidget):
         return tuple(info.handle for info in self.infos), self.document.revision
 
     def request(self) -> Any:  # noqa: ANN401 - any request class of messages
-        """Return what is asked; None where there is nothing to ask, which `nothing` explains."""
+        """Return the request; None if there is nothing to request, which `nothing` explains."""
         raise NotImplementedError
 
     def nothing(self) -> str:
-        """Say why there is nothing to show."""
+        """Return why there is nothing to show."""
         return self.tr("There is no text: type or open one under Inspect.")
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401 - what `request` is answered by
-        """Show what has come."""
+        """Show the answer."""
         raise NotImplementedError
 
     def picture(self) -> Sequence[QWidget]:
-        """Return what can be saved as a picture, widgets one below the other; nothing for no such thing."""
+        """Return the widgets of a saved picture, from top to bottom; empty for none."""
         return ()
 
     @property
     def is_answered(self) -> bool:
-        """Whether there is something to show."""
+        """Whether there is an answer to show."""
         return self._stack.currentIndex() == 0
 
     def note_progress(self, message: object) -> None:
-        """Take note of what comes before the answer."""
+        """Handle a message before the answer."""
 
     def show_cancelled(self) -> None:
-        """Say that it was given up."""
+        """Show that the request was cancelled."""
         self._show_state(self.tr("Canceled"), self.tr("Nothing was changed."), again=True)
 
-    # --- asking
+    # --- requests
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
-        """Take note of other tokenizers."""
+        """Set the compared tokenizers."""
         self.infos = infos
         self.want()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Ask for what has changed since the page was seen last."""
+        """Request what has changed while the page was hidden."""
         super().showEvent(event)
         self.want()
 
     def want(self) -> None:
-        """Ask for what is to be shown, unless it is shown or on its way, or the page is hidden."""
+        """Request the answer, unless it is shown or requested, or the page is hidden."""
         if not self.isVisible() or self.key() == self._key:
             return
         self._key = self.key()
@@ -151,7 +151,7 @@ class AskedPage(QWidget):
 
 
 class PairPage(AskedPage):
-    """A page that shows the reference beside one other tokenizer."""
+    """A page about the reference and one other tokenizer."""
 
     def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
         self._other = 1
@@ -175,7 +175,7 @@ class PairPage(AskedPage):
         return (self.pair, self.document.revision) if len(self.infos) > 1 else None
 
     def want(self) -> None:
-        """Ask, and name the pair."""
+        """Request the answer, and show the names of the pair."""
         if len(self.infos) > 1:
             self._choice.set_chosen(
                 self.tr("{one} and {other}").format(one="A", other=colors.letter(self.other))

@@ -1,4 +1,4 @@
-"""Why two tokenizers differ on the text: by what the text is there, and by the stage that does it."""
+"""Why two tokenizers differ on the text: by the kind of text, and by the stage."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _HEIGHT = 30
 
 
 class CausesModel(QAbstractTableModel):
-    """A line a cause."""
+    """The table of causes, one per row."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.causes: tuple[Cause, ...] = ()
 
     def show(self, causes: tuple[Cause, ...]) -> None:
-        """Show other causes."""
+        """Set the causes."""
         self.beginResetModel()
         self.causes = causes
         self.endResetModel()
@@ -37,11 +37,11 @@ class CausesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.causes)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        """Return what is told of each."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else 4
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
-        """Return what a column tells."""
+        """Return the title of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (self.tr("Kind of text"), self.tr("Stage"), self.tr("Places"),
                     self.tr("Tokens saved"))[section]  # fmt: skip
@@ -52,7 +52,7 @@ class CausesModel(QAbstractTableModel):
         return int(side | Qt.AlignmentFlag.AlignVCenter)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what is told of a cause."""
+        """Return the text or the tooltip of a cell."""
         cause = self.causes[index.row()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(index.column())
@@ -65,7 +65,7 @@ class CausesModel(QAbstractTableModel):
 
 
 class CausesPage(PairPage):
-    """The causes, each with the way to its places.
+    """The causes, each with links to its places.
 
     Signals:
         place_requested(object): (start, end) in bytes of the text, the next place of a cause.
@@ -88,13 +88,13 @@ class CausesPage(PairPage):
         return self.table
 
     def request(self) -> FindCauses | None:
-        """Return what is asked."""
+        """Return the request."""
         if not len(self.document):
             return None
         return FindCauses(new_request_id(), self.pair, self.document.parts())
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
-        """Show the causes, and what they come to."""
+        """Show the causes and their sum."""
         self._answer, self._at = answer, -1
         self._model.show(answer.causes)
         saved = sum(cause.saved for cause in answer.causes)
@@ -109,7 +109,7 @@ class CausesPage(PairPage):
         self.summary.setText(said.format(name=name, tokens=fewer))
 
     def _go(self, index: QModelIndex) -> None:
-        """Go to the next place of a cause, going round."""
+        """Go to the next place of a cause, wrapping around."""
         if self._answer is None or not index.isValid():
             return
         spans = self._answer.found.spans[self._model.causes[index.row()].places]

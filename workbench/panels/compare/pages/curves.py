@@ -30,10 +30,10 @@ _NOTHING: Line = np.empty(0), np.empty(0)
 
 
 class CurvesPage(QWidget):
-    """A plot at a time, with a line for each tokenizer, and a map of how numbers are cut.
+    """One plot at a time, with a line for each tokenizer, or the maps of numbers.
 
     Attributes:
-        kind: which plot is in sight. legend: whose the lines are.
+        kind: the visible plot. legend: the line of each tokenizer.
         plots: by kind. numbers: the map.
 
     """
@@ -95,7 +95,7 @@ class CurvesPage(QWidget):
         self._stack.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
 
     def picture(self) -> Sequence[QWidget]:
-        """Return the curve in sight, with the names of its lines."""
+        """Return the visible curve with its legend."""
         shown = self.numbers if self.kind.value() == "numbers" else self.plots[self.kind.value()]
         return [each for each in (shown, self.legend) if not each.isHidden()]
 
@@ -106,12 +106,12 @@ class CurvesPage(QWidget):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what has changed since the page was seen last."""
+        """Show what has changed while the page was hidden."""
         super().showEvent(event)
         self._show()
 
     def _show_measured(self) -> None:
-        """Show the curves once they have come; what is on its way has none."""
+        """Show the curves of the complete result."""
         if not self._measuring.is_under_way:
             self._show()
 
@@ -138,7 +138,7 @@ class CurvesPage(QWidget):
         self.legend.show_texts(described)
 
     def _described(self, kind: str, info: TokenizerInfo, line: Line) -> str:
-        """Say in words what a curve shows."""
+        """Return a description of a curve."""
         if not len(line[0]):
             cannot = kind == "sizes" and not info.merge_order
             return self.tr("cannot be cut to a size") if cannot else self.tr("not known yet")

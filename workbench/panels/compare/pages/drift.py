@@ -1,4 +1,4 @@
-"""Where the tokens of the text would not stay: cut short, read back, or at the end of a word."""
+"""Where the tokens of the text drift: cut short, encoded again, or at ends of words."""
 
 from __future__ import annotations
 

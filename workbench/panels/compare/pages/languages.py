@@ -1,4 +1,4 @@
-"""What the same text costs in several languages: a dot each, by premium, in its two factors."""
+"""The cost of the same text in several languages: a dot each, by premium and its two factors."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from workbench.worker.replies import Ask
 _ROW, _HEAD = 22, 26
 _NAME, _FIGURES = 96, 3 * 64
 _PAY_MOST = 3
-_LOW = 300  # pixels of the page, below which the legend is short
+_LOW = 300  # height in pixels, below which the legend is short
 
 
 class LanguageDots(PaintedRows):
-    """A line a language; only those in sight are painted."""
+    """A row per language; only visible rows are painted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Languages by premium"), _ROW, parent)
@@ -50,7 +50,7 @@ class LanguageDots(PaintedRows):
         return [name for name, _ in self._rows]
 
     def show_languages(self, costs: Sequence[LanguageCost], language: str) -> None:
-        """Show what languages cost beside one, those that pay most under the first tokenizer first."""
+        """Show the costs of languages relative to one, the most expensive under the first tokenizer first."""
         found: dict[str, dict[int, LanguageCost]] = {}
         for each in costs:
             found.setdefault(each.language, {})[each.tokenizer] = each
@@ -63,18 +63,18 @@ class LanguageDots(PaintedRows):
         self.viewport().update()
 
     def whole(self) -> LanguageDots:
-        """Return the same with room for all languages."""
+        """Return a copy with room for all languages."""
         other = LanguageDots()
         other._rows, other._most, other._language = self._rows, self._most, self._language
         other.resize(self.width(), self.content_height())
         return other
 
     def content_height(self) -> int:
-        """Return the pixels of the head and all languages."""
+        """Return the height of the head and all languages in pixels."""
         return _HEAD + len(self._rows) * _ROW + theme.SPACE_2
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the languages in sight under the head."""
+        """Paint the visible languages below the head."""
         painter, now = QPainter(self.viewport()), current_theme()
         try:
             painter.fillRect(event.rect(), now.surface)
@@ -118,7 +118,7 @@ class LanguageDots(PaintedRows):
         shown = for_label(name)
         shown = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, int(room.width()))
         painter.drawText(room, middle, shown)
-        for place in sorted(costs, reverse=True):  # the first one lies on top
+        for place in sorted(costs, reverse=True):  # the first one is on top
             cost = costs[place].cost
             if cost is not None:
                 paint_dot(painter, QPointF(left + cost.premium / self._most * width, y), place)
@@ -134,14 +134,14 @@ class LanguageDots(PaintedRows):
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, figure)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell all figures of a language."""
+        """Show a tooltip with all figures of a language."""
         if isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
             return True
         return super().viewportEvent(event)
 
     def tip_at(self, y: int) -> str:
-        """Return what is said of the language at a y of the viewport."""
+        """Return the tooltip of the language at a y of the viewport."""
         number = (y - _HEAD + self.verticalScrollBar().value()) // _ROW
         if y < _HEAD or not 0 <= number < len(self._rows):
             return ""
@@ -163,13 +163,13 @@ class LanguagesPage(AskedPage):
     """A folder of one text in several languages.
 
     Attributes:
-        dots: the languages. legend: which dots are whose, and how unequal the languages are to it.
-        folder: of the texts, "" for none. language: that others are held against, "" for the usual one.
-        answer: what is shown, None where it is not whole.
+        dots: the languages. legend: the dot of each tokenizer, with its inequality.
+        folder: of the texts, "" for none. language: the reference, "" for the default.
+        answer: the complete answer, or None.
 
     Signals:
         folder_changed(): another folder or language of reference was chosen.
-        answer_changed(): `answer` is another.
+        answer_changed(): `answer` has changed.
 
     """
 
@@ -181,7 +181,7 @@ class LanguagesPage(AskedPage):
         self.folder = self.language = ""
         self.answer: Compared | None = None
         self._names: list[str] = []
-        self._rows: list[Row] = []  # as they came
+        self._rows: list[Row] = []  # in the order of arrival
         super().__init__(document, ask, parent)
         self._progress = ThinBar(self.tr("Measuring the languages"), width=120)
         self.stop = Button(self.tr("Cancel"), "link")
@@ -198,7 +198,7 @@ class LanguagesPage(AskedPage):
         self._show_head("")
 
     def content(self) -> QWidget:
-        """Return the dots over their legend."""
+        """Return the dots above their legend."""
         self.dots, self.legend = LanguageDots(), Legend(dots=True)
         self.legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
         page = QWidget()
@@ -208,17 +208,17 @@ class LanguagesPage(AskedPage):
         return page
 
     def picture(self) -> Sequence[QWidget]:
-        """Return the summary, all languages, also those out of sight, and the legend."""
+        """Return the summary, all languages, also hidden ones, and the legend."""
         return (self.summary, self.dots.whole(), self.legend) if self.is_answered else ()
 
-    # --- what is asked
+    # --- requests
 
     def key(self) -> object:
         """Return the key of the answer: what it depends on."""
         return tuple(info.handle for info in self.infos), self.folder, self.language
 
     def request(self) -> Compare | None:
-        """Return what is asked."""
+        """Return the request."""
         if not self.folder:
             return None
         handles = tuple(info.handle for info in self.infos)
@@ -227,7 +227,7 @@ class LanguagesPage(AskedPage):
         )
 
     def want(self) -> None:
-        """Ask, and show how far it is."""
+        """Request the answer, and show its progress."""
         before = self._key
         super().want()
         if self._key == before:
@@ -238,14 +238,14 @@ class LanguagesPage(AskedPage):
         self._show_head("busy" if self._reply.is_waiting else "")
 
     def nothing(self) -> str:
-        """Say what a folder has to hold."""
+        """Return what a folder must contain."""
         return self.tr(
             "Choose a folder with one text in several languages: one file each (deu.txt, hin.txt, …), "
             "line by line the same."
         )
 
     def set_folder(self, folder: str) -> None:
-        """Measure on another folder."""
+        """Measure another folder."""
         if folder != self.folder:
             self.language, self._names = "", []
         self.folder = folder
@@ -253,7 +253,7 @@ class LanguagesPage(AskedPage):
         self.folder_changed.emit()
 
     def set_language(self, language: str) -> None:
-        """Hold the others against another language, "" for the usual one."""
+        """Set the reference language, "" for the default."""
         self.language = language
         self.want()
         self.folder_changed.emit()
@@ -280,7 +280,7 @@ class LanguagesPage(AskedPage):
         self.set_language(name)
 
     def _show_head(self, state: str) -> None:
-        """Show what can be done while it is "busy", "cancelled", or neither."""
+        """Show the buttons for the state: "busy", "cancelled", or "" for neither."""
         self._progress.setVisible(state == "busy")
         self.stop.setVisible(state == "busy")
         self.again.setVisible(state == "cancelled")
@@ -294,17 +294,17 @@ class LanguagesPage(AskedPage):
         tip = self.tr("One file per language, deu.txt, hin.txt, …, all with equally many lines")
         self.choose.setToolTip(f"{self.folder}\n{tip}" if self.folder else tip)
 
-    # --- what comes
+    # --- answers
 
     def note_progress(self, message: object) -> None:
-        """Show how far it is, and keep the rows that are done."""
+        """Show the progress, and keep finished rows."""
         if isinstance(message, JobProgress):
             self._progress.set_progress(message.done, message.total)
         elif isinstance(message, MeasuredRow) and message.row.source:
             self._rows.append(message.row)
 
     def show_cancelled(self) -> None:
-        """Show the languages that every tokenizer is done with."""
+        """Show the languages that are finished for every tokenizer."""
         by_name: dict[str, list[Row]] = {}
         for row in self._rows:
             by_name.setdefault(row.source, []).append(row)
@@ -323,7 +323,7 @@ class LanguagesPage(AskedPage):
         self._show_head("cancelled")
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
-        """Show the dots, and how unequal the languages are to each tokenizer."""
+        """Show the dots, and the inequality under each tokenizer."""
         self._names = sorted({each.language for each in answer.languages})
         self._set_answer(answer)
         self._show_head("")
@@ -336,13 +336,13 @@ class LanguagesPage(AskedPage):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the dots some room where the page is low."""
+        """Shorten the legend on a low page."""
         super().resizeEvent(event)
         if (event.size().height() < _LOW) != (event.oldSize().height() < _LOW):
             self._show_legend()
 
     def _show_legend(self) -> None:
-        """Say how unequal the languages are to each tokenizer, and where there is room which pay most."""
+        """Show the inequality under each tokenizer, and if there is room the most expensive languages."""
         if self.answer is None:
             return
         lines = []
@@ -370,7 +370,7 @@ class LanguagesPage(AskedPage):
 
 
 def _costs(rows: Sequence[Row], bases: Sequence[Row]) -> Iterator[LanguageCost]:
-    """Yield what a language costs each tokenizer beside another."""
+    """Yield the cost of a language under each tokenizer, relative to another."""
     others = {row.tokenizer: row for row in bases}
     for row in rows:
         own, other = row.sums, others[row.tokenizer].sums

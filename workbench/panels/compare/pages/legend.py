@@ -1,4 +1,4 @@
-"""Which line or dot of a plot belongs to which tokenizer, and what it tells."""
+"""The legend of a plot: the line or dot of each tokenizer, and its meaning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def paint_dot(painter: QPainter, at: QPointF, place: int) -> None:
 
 
 class _Sample(QWidget):
-    """A stretch of a line, or a dot."""
+    """A piece of a line, or a dot."""
 
     def __init__(self, place: int, is_dot: bool) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class _Sample(QWidget):
 
 
 class _Entry(QWidget):
-    """A tokenizer's line or dot and what is said of it."""
+    """A tokenizer's line or dot, and its text."""
 
     def __init__(self, place: int, is_dot: bool) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class _Entry(QWidget):
 
 
 class Legend(QWidget):
-    """An entry for each compared tokenizer; those that are there are used again."""
+    """An entry for each compared tokenizer, reused where possible."""
 
     def __init__(self, dots: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,11 +83,11 @@ class Legend(QWidget):
         self.setAccessibleName(self.tr("What the dots mean") if dots else self.tr("What the lines mean"))
 
     def texts(self) -> list[str]:
-        """Return what is shown, in order."""
+        """Return the shown texts, in order."""
         return [entry.said.text() for entry in self._entries if not entry.isHidden()]
 
     def show_texts(self, texts: Sequence[str]) -> None:
-        """Show what is said of each tokenizer, in order."""
+        """Show a text for each tokenizer, in order."""
         while len(self._entries) < len(texts):
             self._entries.append(_Entry(len(self._entries), self._dots))
             self._flow.addWidget(self._entries[-1])

@@ -1,4 +1,4 @@
-"""How many tokens each number from 0 to 9,999 is: a map for each tokenizer."""
+"""The number of tokens of each integer from 0 to 9,999: a map for each tokenizer."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class NumberMaps(QWidget):
 
     @property
     def number(self) -> int | None:
-        """The number that is told of."""
+        """The number that is described."""
         return self._at
 
     def show_counts(self, counts: Sequence[Counts], names: Sequence[str]) -> None:
@@ -78,10 +78,10 @@ class NumberMaps(QWidget):
             self._images.append(image.copy())  # which has bytes of its own
         self.update()
 
-    # --- what lies where
+    # --- layout
 
     def _arranged(self) -> tuple[int, int]:
-        """Return how many maps stand in a row, and the side of one in pixels: the largest that fit."""
+        """Return the maps per row, and the side of a map in pixels, the largest that fits."""
         n, best = max(len(self._counts), 1), (1, 0)
         for columns in range(1, n + 1):
             wide = (self.width() - (columns - 1) * _GAP) // columns
@@ -91,13 +91,13 @@ class NumberMaps(QWidget):
         return columns, side - side % SIDE if side > 2 * SIDE else max(side, 1)
 
     def place_of(self, number: int) -> QRectF:
-        """Return where the map of a tokenizer lies."""
+        """Return the rectangle of the map of a tokenizer."""
         columns, side = self._arranged()
         row, column = divmod(number, columns)
         return QRectF(column * (side + _GAP), row * (side + _TITLE) + _TITLE, side, side)
 
     def number_at(self, point: QPointF) -> int | None:
-        """Return the number under a point of any map."""
+        """Return the number at a point of any map."""
         for each in range(len(self._counts)):
             place = self.place_of(each)
             if place.contains(point) and point.x() < place.right() and point.y() < place.bottom():
@@ -106,7 +106,7 @@ class NumberMaps(QWidget):
         return None
 
     def sentence(self, number: int) -> str:
-        """Say how many tokens a number is under each tokenizer."""
+        """Return the number of tokens of a number under each tokenizer, as a sentence."""
         described = [
             f"{colors.letter(place)} {wording.tokens(int(counts[number]))}"
             if counts[number]
@@ -126,13 +126,13 @@ class NumberMaps(QWidget):
     # --- pointer and keyboard
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell of the number under the pointer."""
+        """Describe the number under the pointer."""
         number = self.number_at(event.position())
         if number is not None and number != self._at:
             self._tell(number)
 
     def event(self, event: QEvent) -> bool:
-        """Tell of it beside the pointer too."""
+        """Show the description as a tooltip too."""
         if isinstance(event, QHelpEvent):
             number = self.number_at(QPointF(event.pos()))
             QToolTip.showText(event.globalPos(), "" if number is None else self.sentence(number), self)
@@ -140,7 +140,7 @@ class NumberMaps(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from number to number."""
+        """Move between numbers by the arrow keys."""
         steps = {
             Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -SIDE, Qt.Key.Key_Down: SIDE,
             Qt.Key.Key_PageUp: -10 * SIDE, Qt.Key.Key_PageDown: 10 * SIDE,
@@ -158,7 +158,7 @@ class NumberMaps(QWidget):
     # --- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint maps, names, the number told of, and what the colors mean."""
+        """Paint maps, names, the described number, and the legend of colors."""
         painter, now = QPainter(self), current_theme()
         try:
             painter.setFont(interface_font("small"))
@@ -178,7 +178,7 @@ class NumberMaps(QWidget):
         room = QRectF(place.left(), place.top() - _TITLE, place.width(), _TITLE)
         shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, middle, shown)
-        # Where the pixels of a number are no whole ones, only those at its edges are mixed.
+        # If a number does not cover whole pixels, only those at its edges are blended.
         finer = ceil(place.width() / SIDE) * SIDE
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, place.width() % SIDE > 0)
         painter.drawImage(place, image.scaled(finer, finer))
@@ -204,7 +204,7 @@ class NumberMaps(QWidget):
 
 
 class NumbersPage(AskedPage):
-    """The maps with what is told of them."""
+    """The maps with their description."""
 
     margin = 0
 
@@ -215,7 +215,7 @@ class NumbersPage(AskedPage):
         column = panel_column(page)
         column.addWidget(self.maps, 1)
         column.addWidget(self.maps.said)
-        # The plots that it stands among have their margin around them.
+        # The neighboring plots have a margin too.
         self.head.setContentsMargins(0, theme.SPACE_1, 0, theme.SPACE_2)
         return page
 
@@ -224,11 +224,11 @@ class NumbersPage(AskedPage):
         return tuple(info.handle for info in self.infos)
 
     def request(self) -> CountNumbers:
-        """Return what is asked."""
+        """Return the request."""
         return CountNumbers(new_request_id(), tuple(info.handle for info in self.infos))
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
-        """Show the maps, and how many numbers are one token."""
+        """Show the maps, and the number of integers that are one token."""
         found: NumbersCounted = answer
         self.maps.show_counts(found.counts, [info.name for info in self.infos])
         whole = ", ".join(

@@ -1,4 +1,4 @@
-"""Which tokens two vocabularies share: lists to search, ranks, whether one is the other and more."""
+"""The tokens that two vocabularies share: searchable lists, ranks, and whether one extends the other."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TokensModel(QAbstractTableModel):
         self._rows: Ids = np.empty(0, np.int64)
 
     def show(self, tokens: tuple[bytes, NDArray[np.uint64]], ids: Ids, heads: tuple[str, ...]) -> None:
-        """Show other tokens: int64[n, columns], their ids, and what is written over these."""
+        """Set the tokens: int64[n, columns], their ids, and the titles of the columns."""
         self.beginResetModel()
         self._blob, self._ends = tokens[0], tokens[1].astype(np.int64)
         self._ids, self._heads = ids, heads
@@ -45,22 +45,22 @@ class TokensModel(QAbstractTableModel):
         self.endResetModel()
 
     def search(self, needle: bytes) -> int:
-        """Show the tokens that hold some bytes, all for none; return how many these are."""
+        """Show the tokens that contain some bytes, all for b""; return their number."""
         self.beginResetModel()
         self._rows = _holding(self._blob, self._ends, needle) if needle else np.arange(len(self._ids))
         self.endResetModel()
         return len(self._rows)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        """Return the number of tokens that are shown."""
+        """Return the number of shown tokens."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        """Return one for the token, and one for each vocabulary that has it."""
+        """Return the number of columns of ids, plus one for the token."""
         return 0 if parent.isValid() else 1 + len(self._heads)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
-        """Return whose ids a column has."""
+        """Return the title of a column."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._heads[section - 1] if section else self.tr("Token")
         return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
@@ -85,7 +85,7 @@ def _side(column: int) -> Qt.AlignmentFlag:
 
 
 def _holding(blob: bytes, ends: Ids, needle: bytes) -> Ids:
-    """Return int64[n], the tokens that hold some bytes, all of them in the same token."""
+    """Return int64[n], the tokens that contain some bytes."""
     text = np.frombuffer(blob, np.uint8)
     places = np.flatnonzero(text[: max(len(text) - len(needle) + 1, 0)] == needle[0])
     for offset, byte in enumerate(needle[1:], 1):
@@ -97,7 +97,7 @@ def _holding(blob: bytes, ends: Ids, needle: bytes) -> Ids:
 
 
 class OverlapPage(PairPage):
-    """Two vocabularies beside each other."""
+    """The overlap of two vocabularies."""
 
     def content(self) -> QWidget:
         """Return lists and search, and the plot of ranks."""
@@ -119,7 +119,7 @@ class OverlapPage(PairPage):
         self.search.setAcceptDrops(False)
         page = QWidget()
         row = QHBoxLayout()
-        row.setContentsMargins(theme.SPACE_2, theme.SPACE_1, theme.SPACE_2, theme.SPACE_2)  # and its own
+        row.setContentsMargins(theme.SPACE_2, theme.SPACE_1, theme.SPACE_2, theme.SPACE_2)  # as plots
         row.setSpacing(theme.SPACE_3)
         row.addWidget(self.lists)
         row.addWidget(self.search, 1)
@@ -136,7 +136,7 @@ class OverlapPage(PairPage):
         return page
 
     def picture(self) -> Sequence[QWidget]:
-        """Return the plot of the ranks while that is in sight."""
+        """Return the plot of the ranks while it is visible."""
         return (self.ranks,) if self.is_answered and self.lists.value() == "ranks" else ()
 
     def key(self) -> object:
@@ -144,11 +144,11 @@ class OverlapPage(PairPage):
         return self.pair if len(self.infos) > 1 else None
 
     def request(self) -> CompareVocabularies:
-        """Return what is asked."""
+        """Return the request."""
         return CompareVocabularies(new_request_id(), self.pair)
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
-        """Show how much they share, and the lists."""
+        """Show the size of the overlap, and the lists."""
         self._answer = answer
         self.summary.setText(self._sentence(answer))
         self._show_list()

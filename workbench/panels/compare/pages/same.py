@@ -1,4 +1,4 @@
-"""Whether two tokenizers are the same: proved, equal on so many tokens, or parted by a shortest text."""
+"""Whether two tokenizers are the same: proved, equal on some tokens, or separated by a shortest text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _MOST = 40  # ids that are listed
 
 
 class SamePage(PairPage):
-    """What is known of a pair, and never more."""
+    """What is proved or tried of a pair."""
 
     margin = 0
 
     def content(self) -> QWidget:
-        """Return the place for the sentences."""
+        """Return the widget for the sentences."""
         self._said = Label("", "body")
         self._said.setWordWrap(True)
         self._said.setTextInteractionFlags(
@@ -56,11 +56,11 @@ class SamePage(PairPage):
         return area
 
     def request(self) -> AskSame:
-        """Return what is asked."""
+        """Return the request."""
         return AskSame(new_request_id(), self.pair, self.document.parts())
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
-        """Show what is known."""
+        """Show the verdict."""
         known: Sameness = answer.sameness
         heads = {
             "files": self.tr("The same: their files are equal."),
