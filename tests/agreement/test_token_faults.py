@@ -61,11 +61,11 @@ def test_ids_that_are_none_are_named_with_their_position(
 def test_bad_ids_on_the_command_line_name_file_place_cause_and_way_out(shell: Shell, tokenizer, tmp_path):
     """Fault 52, from a file."""
     for written, told in (
-        ("72 -1", "entry 2: -1 is negative. Give whole numbers from 0 on."),
-        ("72 NaN", "entry 2: “NaN” is not an id. Give whole numbers, separated by spaces or commas."),
+        ("72 -1", "entry 2: -1 is negative. Use whole numbers of 0 or more."),
+        ("72 NaN", "entry 2: “NaN” is not an id. Use whole numbers, separated by spaces or commas."),
         (f"72 {2**40}", f"no token has id {2**40}, at position 1 of the ids (from 0). "
                         "Check that these are ids of this tokenizer."),
-        ("Hello", "entry 1: “Hello” is not an id. Give whole numbers, separated by spaces or commas."),
+        ("Hello", "entry 1: “Hello” is not an id. Use whole numbers, separated by spaces or commas."),
         (f"1{'0' * 30}", f"entry 1: 1{'0' * 30} is larger than any id. "
                          "Check that these are ids of this tokenizer."),
     ):  # fmt: skip

@@ -637,7 +637,7 @@ def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
             drawn += part
     os.close(ours)
     assert running.returncode == 130
-    assert drawn.endswith(b"with --resume to go on.\r\n")
+    assert drawn.endswith(b"with --resume to continue.\r\n")
     assert b"Traceback" not in drawn
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "t.model.checkpoint"]
 
@@ -724,16 +724,16 @@ def test_every_verb_tells_that_a_file_may_be_damaged(shell: Shell, tmp_path: Pat
     merges.write_bytes(b"".join(whole[: len(whole) // 2]))
     for arguments in (["encode"], ["count", "-"], ["explain", "the"]):
         assert shell(arguments[0], "--tokenizer", merges, *arguments[1:], stdin=b"the") == 0
-        assert f"{merges}: no text gives " in shell.err
+        assert f"{merges}: no text produces " in shell.err
     assert shell("decode", "--tokenizer", merges, stdin=b"72 105") == 0
-    assert f"{merges}: no text gives " in shell.err
+    assert f"{merges}: no text produces " in shell.err
     text = tmp_path / "a.txt"
     text.write_text("the text")
     assert shell("compare", merges, "--text", text) == 0
-    assert "merges.txt: no text gives " in shell.err
+    assert "merges.txt: no text produces " in shell.err
     copy = shutil.copytree(tmp_path, tmp_path / "copy") / "merges.txt"
     assert shell("same", merges, copy, "--json") == 0
-    assert [line[: line.index(": no text gives ")] for line in shell.err.splitlines()] == [
+    assert [line[: line.index(": no text produces ")] for line in shell.err.splitlines()] == [
         f"workbench: {path}" for path in (merges, copy)]  # fmt: skip
     doubts = api.same(merges, copy).doubts
     assert [(doubt.file, doubt.code) for doubt in doubts] == [

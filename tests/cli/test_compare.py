@@ -70,7 +70,7 @@ def test_compare_prints_json_csv_and_tables(
     assert whole["bytes"] == sum(len(text.encode()) for text in TEXTS)
     assert whole["fertility"] == whole["tokens"] / whole["words"]
     assert found["languages"] == []
-    assert "is given twice" in shell.err
+    assert "is listed twice" in shell.err
     assert shell(*base, "--csv") == 0
     assert len(shell.out.splitlines()) == 1 + len(found["measures"])
     assert shell(*base) == 0

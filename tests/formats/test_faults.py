@@ -116,12 +116,12 @@ REFUSED: list[Row] = [
     ),
     (
         7, "a.tiktoken", ranks_file() + b"YQ== 256\n", "line 257",
-        "the token occurs in line 98 already, with the rank 97",
+        "the token is already in line 98, with rank 97",
         "Remove the line, or get a new copy.",
     ),
     (
         7, "a.tiktoken", ranks_file() + b"YWI= 97\n", "line 257",
-        "the rank 97 occurs in line 98 already",
+        "the rank 97 is already in line 98",
         "The file is damaged; get a new copy.",
     ),
     (

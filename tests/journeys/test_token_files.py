@@ -356,7 +356,7 @@ def test_the_decoder_tells_file_place_cause_and_what_to_do(
     decoder.open_file(str(tmp_path / "ids.txt"))
     loaded.wait(lambda: "NaN" in decoder.says())
     assert decoder.says() == (
-        "Ids.txt, id number 2: “NaN” is not an id. Give whole numbers, separated by spaces or commas."
+        "Ids.txt, id number 2: “NaN” is not an id. Use whole numbers, separated by spaces or commas."
     )
     monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 3)
     decoder.open_file(str(tmp_path / "ids.txt"))

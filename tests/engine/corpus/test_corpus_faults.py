@@ -194,7 +194,8 @@ def test_29_a_byte_order_mark_is_removed_and_binary_files_are_left_out(tmp_path)
     assert (documents, corpus.accounting.removed) == ([b"text"], 3)
     path = file_of(tmp_path, "b.txt", b"some\0bytes")
     assert refusal(path) == (
-        f"{path}: it contains NUL bytes, so it is not plain text. Leave it out, or save it as UTF-8."
+        f"{path}: it contains NUL bytes, so it is not plain text. "
+        'Leave it out, or pass accept=["looks_binary"].'
     )
     assert scan(path).problem == "looks_binary"
     assert read(SourceOptions(path, accept=("looks_binary",)))[0] == [b"some\0bytes"]
@@ -816,10 +817,10 @@ def test_42_a_folder_of_many_files_is_listed_as_it_comes(tmp_path, monkeypatch):
     }
     assert told == {
         ".hidden.txt": f"{tmp_path}/.hidden.txt: its name starts with a dot. "
-        "Add the file by itself to read it.",
+        "Choose the file itself to read it.",
         "closed.txt": f"{tmp_path}/closed.txt: the file cannot be read: Permission denied. "
         "Check that it exists and is readable.",
-        "loop": f"{tmp_path}/loop: this folder was read already, or links back to a folder that contains it. "
+        "loop": f"{tmp_path}/loop: this folder was already read, or links back to a folder that contains it. "
         "No action is needed.",
         "pipe": f"{tmp_path}/pipe: this is a named pipe, neither a file nor a folder. "
         "Choose a file or a folder.",

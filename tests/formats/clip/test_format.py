@@ -170,11 +170,11 @@ FAULTS = [
         "line 3: the merge needs “low”, which no earlier line makes",
     ),
     ("alien.txt.gz", packed(["日 本"]), "line 2: the merge needs “日”"),
-    ("twice.txt.gz", packed(["l o", "l o"]), "line 3: the merge makes “lo”, which is token 512 already"),
+    ("twice.txt.gz", packed(["l o", "l o"]), "line 3: the merge makes “lo”, which is already token 512"),
     (
         "again.txt.gz",
         packed(["l o", "o w", "lo w", "l ow"]),
-        "line 5: the merge makes “low”, which is token 514",
+        "line 5: the merge makes “low”, which is already token 514",
     ),
     (
         "latin.txt.gz",

@@ -113,7 +113,7 @@ def test_tokens_whose_merges_were_cut_off_are_not_special(tmp_path: Path) -> Non
         lost = MERGES[kept].replace(" ", "")
         n = len(MERGES) - kept
         tokens = "1 token" if n == 1 else f"{n} tokens"
-        assert f"no text gives {tokens} without a merge, such as “{lost}”" in str(found.notices[0])
+        assert f"no text produces {tokens} without a merge, such as “{lost}”" in str(found.notices[0])
         assert found.tokenizer.special_tokens == {"<|end|>": 300}
         assert found.tokenizer.encode("#a") == [2, 64]
         assert found.tokenizer.decode([256, 258, 259]) == "ab a#a"

@@ -499,7 +499,7 @@ def test_characters_that_are_left_out_are_told(tmp_path: Path) -> None:
     found = opened(tmp_path, NAME, data_of(bpe(VOCAB, [["a", "b"]])))
     assert isinstance(found.tokenizer.model, CharacterMergedBpe)
     assert found.tokenizer.encode("axb") == [2]  # as in tokenizers, what is left comes together
-    assert "characters without a token give no id" in str(found.notices[0])
+    assert "characters without a token are dropped" in str(found.notices[0])
     fault = refused(tmp_path, bpe(VOCAB, [], unk_token="<unk>"))
     assert "key model.unk_token: the unknown token, “<unk>”, is not in the vocabulary" in str(fault)
 

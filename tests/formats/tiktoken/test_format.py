@@ -81,8 +81,8 @@ def test_holes_order_line_ends_and_blank_lines_are_allowed(tmp_path: Path) -> No
         ("YWI= 16777216", "id 16777216 is outside 0 to 16777215"),
         ("YWI= 99999999999999999999", "the rank “99999999999999999999” is not a plain number"),
         ("YWI=", "a token in base64 and its rank were expected, but the line says “YWI=”"),
-        ("YQ== 256", "the token occurs in line 98 already, with the rank 97. Remove the line"),
-        ("YWI= 97", "the rank 97 occurs in line 98 already. The file is damaged"),
+        ("YQ== 256", "the token is already in line 98, with rank 97. Remove the line"),
+        ("YWI= 97", "the rank 97 is already in line 98. The file is damaged"),
     ],
 )
 def test_every_fault_has_its_own_message(tmp_path: Path, line: str, message: str) -> None:

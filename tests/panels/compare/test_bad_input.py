@@ -90,7 +90,7 @@ def test_the_same_tokenizer_twice_is_said_by_its_name(bench):
     twin = bench.add("one", bench.store.tokenizer(bench.open["one"].handle))
     bench.panel.set_tokenizers([bench.open["one again"], twin, bench.open["two"]])
     see_all(bench)
-    assert "“one” is given twice" in bench.panel.measures._said.text()
+    assert "“one” is listed twice" in bench.panel.measures._said.text()
     bench.panel.views.show_page("same")
     assert said(bench, "same").startswith("The same")
     bench.panel.views.show_page("causes")

@@ -76,7 +76,7 @@ def test_it_is_said_that_a_file_of_the_two_may_be_damaged(bench):
     opened = api.Opened(TOKENIZERS["two"], "/a/merges.txt", "gpt2", (lost, Notice("notice_crlf")))
     bench.open["cut"] = bench.store.add(opened, "cut")
     said = page(bench, "same", "one", "cut")._said.text()
-    assert said.endswith("merges.txt: no text gives 2 tokens without a merge, such as “th”.")
+    assert said.endswith("merges.txt: no text produces 2 tokens without a merge, such as “th”.")
 
 
 def test_a_pair_is_chosen_among_many(bench):

@@ -197,7 +197,7 @@ def test_nothing_twice(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.sources.add_paths([NOTES.path])
     assert len(told.asked) == 1
-    assert told.toasts == [("This is in the corpus already.", None)]
+    assert told.toasts == [("This is already in the corpus.", None)]
     panel.sources.add_paths([LETTER.path, LETTER.path, NOTES.path])
     assert told.asked[-1].paths == (LETTER.path,)
 

@@ -131,7 +131,7 @@ def test_special_tokens_are_added_typed_checked_and_removed(
     assert second.fault.text() == "Type its text, or remove it."
     assert panel.fault() == "Correct the special tokens first."
     qtbot.keyClicks(second.field, "<|endoftext|>")
-    assert second.fault.text() == "This token is in the list already."
+    assert second.fault.text() == "This token is already in the list."
     qtbot.keyClicks(second.field, "2")
     assert panel.fault() == ""
     click(qtbot, first.remove)

@@ -156,7 +156,7 @@ def test_a_long_search_shows_how_far_it_is_and_can_be_cancelled(
     qtbot.mouseClick(dossier.uses.more, Qt.MouseButton.LeftButton)
     assert request.request_id in asks.cancelled
     asks.tell(JobCancelled(request.request_id))
-    assert "The search was cancelled." in said(dossier.uses)
+    assert "The search was canceled." in said(dossier.uses)
     qtbot.mouseClick(dossier.uses.more, Qt.MouseButton.LeftButton)
     asks.tell(UsesFound(asks.of(FindUses)[1].request_id, 1, AB, (use(0),)))
     assert dossier.uses.facts() == "1–1 of 9"

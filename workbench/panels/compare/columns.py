@@ -224,7 +224,7 @@ class Card(QAbstractButton):
             (self.tr("Make it the &reference"), self.referred.emit),
             (self.tr("Move to the &left"), lambda: self.moved.emit(-1)),
             (self.tr("Move to the r&ight"), lambda: self.moved.emit(1)),
-            (self.tr("&Take out of the comparison"), self.removed.emit),
+            (self.tr("&Remove from the comparison"), self.removed.emit),
         )
         for text, slot in entries:
             self._menu.addAction(text).triggered.connect(lambda _on, act=slot: act())

@@ -342,7 +342,7 @@ class RuleDialog(ChangeDialog):
         self.rule, self.where, self.script = Choice(), Choice(), QComboBox()
         for key, words in (
             ("unused", self.tr("Not used in a text")),
-            ("residue", self.tr("Mostly merged on: residues")),
+            ("residue", self.tr("Mostly merged further: residues")),
             ("script", self.tr("With characters of a script")),
             ("pattern", self.tr("Matching a regular expression")),
         ):
@@ -448,7 +448,7 @@ class ExtendDialog(ChangeDialog):
         super().__init__(parent)
         self.set_head(
             self.tr("Add merges learned from the corpus"),
-            self.tr("Training continues behind the merges that are there. These stay as they are."),
+            self.tr("Training continues after the existing merges, which stay as they are."),
         )
         self._sources = sources
         self.n_merges = QSpinBox()

@@ -28,7 +28,7 @@ class MadeCard(QWidget):
         self.compare = Button(self.tr("Compare with the original"), "primary", "compare")
         self.compare.setToolTip(self.tr("Show both on the open text and the corpus"))
         self.save = Button(self.tr("Save…"), "plain", "save")
-        self.save.setToolTip(self.tr("Save the copy; where ids are new, a map of the ids is saved beside it"))
+        self.save.setToolTip(self.tr("Save the copy; if ids changed, a map of the ids is saved next to it"))
         self.back = Button(self.tr("Back to the draft"), "link")
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)

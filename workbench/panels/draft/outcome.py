@@ -183,7 +183,7 @@ class OutcomeView(QTreeView):
             "moved": (self.tr("Other ids"), self.tr("Tokens with another id: old and new id")),
             "unsure": (
                 self.tr("Not encoded alone"),
-                self.tr("Added, but their text alone becomes other tokens: a text that gives them, or why"),
+                self.tr("Added, but their own text is encoded to other tokens: a text that is encoded to them, or why"),
             ),
             "unmade": (
                 self.tr("Older tokens that may now occur"),

@@ -296,7 +296,7 @@ class DraftPanel(QWidget):
             elif self.looking.is_under_way:
                 found.append(Row(shown, self.tr("Working…")))
             else:
-                found.append(Row(shown, self.tr("Not done: a change before it cannot be done.")))
+                found.append(Row(shown, self.tr("Not applied: an earlier change is impossible.")))
         return found
 
     # --- kept between two starts

@@ -356,7 +356,7 @@ class SpecialTokensField(QWidget):
             if not text:
                 faults.append(self.tr("Type its text, or remove it."))
             else:
-                faults.append(self.tr("This token is in the list already.") if text in texts[:i] else "")
+                faults.append(self.tr("This token is already in the list.") if text in texts[:i] else "")
         return faults
 
     def _add_and_type(self) -> None:

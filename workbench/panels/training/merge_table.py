@@ -174,7 +174,7 @@ class MergeModel(QAbstractTableModel):
 
     def _sentence(self, rank: int) -> str:
         left, right = self.halves(rank)
-        return _tr("{token} from {left} and {right}, which stood together {times}").format(
+        return _tr("{token} from {left} and {right}, which were adjacent {times}").format(
             token=_shown(self.token(rank)), left=_shown(left), right=_shown(right),
             times=wording.times(int(self._counts.values[rank])),
         )  # fmt: skip

@@ -193,14 +193,14 @@ class ForbiddenTokens(QWidget):
         self.setAccessibleName(self.tr("Forbidden tokens"))
         self.whole_characters = QCheckBox(self.tr("Keep characters whole"))
         self.whole_characters.setToolTip(
-            self.tr("A token is whole characters, or bytes inside one: it joins no part with others.")
+            self.tr("A token is whole characters, or bytes of one: parts of characters are not joined with others.")
         )
         self.whole_characters.toggled.connect(self.changed)
-        self.lines = TokenLines(self.tr("Forbidden tokens, one a line"))
+        self.lines = TokenLines(self.tr("Forbidden tokens, one per line"))
         self.lines.setPlaceholderText(self.tr("One token a line"))
         self.lines.setToolTip(
             self.tr(
-                "Training passes over their pairs and goes on. Spaces count; write \\n, \\xE4 and \\\\ for a "
+                "Training skips their pairs. Spaces count; write \\n, \\xE4 and \\\\ for a "
                 "line end, a byte and a backslash."
             )
         )
@@ -209,7 +209,7 @@ class ForbiddenTokens(QWidget):
         self.pattern = MonoField(self.tr("Pattern of forbidden tokens"))
         self.pattern.setPlaceholderText(self.tr("Regular expression"))
         self.pattern.setToolTip(
-            self.tr("No token in which it matches is made. It runs in a separate process, for 2 s at most.")
+            self.tr("Tokens that it matches are not made. It runs in a separate process, for at most 2 s.")
         )
         self.pattern.textChanged.connect(self.changed)
         column = QVBoxLayout(self)

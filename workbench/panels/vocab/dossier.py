@@ -171,7 +171,7 @@ class DossierPanel(QWidget):
         passed = int(counted.made[row]) - int(counted.occurrences[row])
         if passed:
             stays = wording.percent(self._known.stays(row) or 0.0)
-            merged = self.tr("{share}, merged on {times}").format(share=stays, times=wording.times(passed))
+            merged = self.tr("{share}, merged further {times}").format(share=stays, times=wording.times(passed))
             facts.append((self.tr("Stays"), merged))
         return facts
 

@@ -147,7 +147,7 @@ class FindingsBar(QWidget):
         if known.counted is not None and known.counted.n_skipped:
             facts.append(self.tr("unreadable: {files}").format(files=wording.files(known.counted.n_skipped)))
         if self._counting.was_cancelled:
-            facts.insert(0, self.tr("the counting was cancelled"))
+            facts.insert(0, self.tr("the counting was canceled"))
         elif self._counting.scope != "none" and self._counting.lacks_text:
             corpus = self._counting.scope == "corpus"
             facts.append(self.tr("the corpus is empty") if corpus else self.tr("there is no text to count"))

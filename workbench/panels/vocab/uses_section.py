@@ -222,7 +222,7 @@ class UsesSection(Section):
         self._reply.progressed.connect(self._show_progress)
         self._reply.answered.connect(self._take)
         self._reply.failed.connect(lambda _: self._show_missing(self.tr("The places could not be read.")))
-        self._reply.cancelled.connect(lambda _: self._show_missing(self.tr("The search was cancelled.")))
+        self._reply.cancelled.connect(lambda _: self._show_missing(self.tr("The search was canceled.")))
 
     def _go_on(self) -> None:
         if self._reply.is_waiting:

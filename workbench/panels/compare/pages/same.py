@@ -100,7 +100,7 @@ class SamePage(PairPage):
         if parting.text is not None:
             lines.append(self.tr("Text: {text}").format(text=visible(parting.text)))
             if parting.specials == "all":
-                lines.append(self.tr("Special tokens in it are taken as tokens."))
+                lines.append(self.tr("Special tokens in it are treated as special."))
         letters = (colors.letter(0), colors.letter(self.other))
         for letter, ids, decoded, error in zip(
             letters, parting.ids, parting.decoded, parting.errors, strict=True
