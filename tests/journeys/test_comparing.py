@@ -330,9 +330,9 @@ def test_languages_and_report_by_the_keyboard_alone(person: Person, tmp_path: Pa
     type_path(person, folder)
     person.wait(lambda: languages.answer is not None)
     assert sorted(languages.dots.languages) == ["eng", "rus"]
-    bot.keyClick(tab_to(person, lambda widget: widget is languages.beside), Qt.Key.Key_Space)
-    bot.keyClick(languages.beside.menu, Qt.Key.Key_Up)
-    bot.keyClick(languages.beside.menu, Qt.Key.Key_Return)
+    bot.keyClick(tab_to(person, lambda widget: widget is languages.reference), Qt.Key.Key_Space)
+    bot.keyClick(languages.reference.menu, Qt.Key.Key_Up)
+    bot.keyClick(languages.reference.menu, Qt.Key.Key_Return)
     person.wait(lambda: languages.answer is not None and languages.answer.language == "rus")
     focus_again(person)
     report = compare.saving.button

@@ -36,7 +36,7 @@ def open_lab(person: Person) -> None:
 
 def tried(person: Person) -> bool:
     """Say whether the pattern as it stands has been through the text, and all is told of it."""
-    found = person.parts.lab.trials.found
+    found = person.parts.lab.trials.findings
     return found.checked and found.good.pattern == person.parts.lab.pattern() and found.this is not None
 
 
@@ -62,10 +62,10 @@ def test_a_pattern_is_edited_repaired_used_and_trained_with(person: Person, tmp_
     assert lab.pattern() == CL100K
     assert lab.pieces.texts.currentText() == "corpus.txt"
     type_pattern(person, r"\p{L}+|\d|[^\s\w]+")
-    person.wait(lambda: tried(person) and lab.trials.found.repair)
+    person.wait(lambda: tried(person) and lab.trials.findings.repair)
     assert lab.editor.use_button.kind == "plain"
     person.click(lab.pieces.lost.repair)
-    person.wait(lambda: tried(person) and not lab.trials.found.n_lost)
+    person.wait(lambda: tried(person) and not lab.trials.findings.n_lost)
     pattern = lab.pattern()
     assert pattern == r"\p{L}+|\d|[^\s\w]+|\s"
     shown = pieces(person)

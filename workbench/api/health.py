@@ -134,7 +134,7 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
     counts = counted.counts
     facts = [len(counts.occurrences), counts.n_documents, counts.n_bytes, counted.n_skipped]
     yield as_line({"counts": VERSION, "key": key, "facts": facts})
-    ids = np.flatnonzero(counts.made)
+    ids = np.flatnonzero(counts.times_made)
     for start in range(0, len(ids), _PART):
         some = ids[start : start + _PART]
         columns = (counts.occurrences, counts.documents, counts.made, counts.merged.astype(np.int64))

@@ -118,17 +118,17 @@ def _by_rule(flag: str, values: Sequence[str], arguments: argparse.Namespace) ->
 
 
 def _special(flag: str) -> api.AddSpecial:
-    found = re.fullmatch(r"(.+)=([0-9]{1,10})", flag, re.DOTALL)
-    return api.AddSpecial(flag) if found is None else api.AddSpecial(found[1], int(found[2]))
+    match = re.fullmatch(r"(.+)=([0-9]{1,10})", flag, re.DOTALL)
+    return api.AddSpecial(flag) if match is None else api.AddSpecial(match[1], int(match[2]))
 
 
 def _ids(ranges: str, arguments: argparse.Namespace) -> Iterator[int]:
     for part in ranges.split(","):
-        found = re.fullmatch(r"\s*([0-9]{1,8})(?:-([0-9]{1,8}))?\s*", part)
-        if found is None:
+        match = re.fullmatch(r"\s*([0-9]{1,8})(?:-([0-9]{1,8}))?\s*", part)
+        if match is None:
             arguments.usage_error(f"argument --remove-ids: {part!r} is no id, nor from-to")
             return
-        yield from range(int(found[1]), int(found[2] or found[1]) + 1)
+        yield from range(int(match[1]), int(match[2] or match[1]) + 1)
 
 
 def _whole(flag: str, number: str, arguments: argparse.Namespace) -> int:

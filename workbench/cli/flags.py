@@ -61,10 +61,10 @@ def fraction(text: str) -> float:
 
 def size(text: str) -> int:
     """Return the bytes of "4G", "500M", "1000000"."""
-    found = re.fullmatch(r"(\d{1,18})([KMG]?)B?", text.upper())
-    if found is None:
+    match = re.fullmatch(r"(\d{1,18})([KMG]?)B?", text.upper())
+    if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500M or 4G")
-    return int(found[1]) * UNITS[found[2]]
+    return int(match[1]) * UNITS[match[2]]
 
 
 def _number(text: str) -> float:

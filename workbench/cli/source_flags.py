@@ -37,9 +37,9 @@ def _part(text: str) -> float:
 
 def _sample(text: str) -> tuple[int, float]:
     """Return (bytes, 1) of a size, or (0, share)."""
-    found = re.fullmatch(r"(\d+)([KMG]?)B?", text.upper())
-    if found and int(found[1]):
-        return int(found[1]) * UNITS[found[2]], 1.0
+    match = re.fullmatch(r"(\d+)([KMG]?)B?", text.upper())
+    if match and int(match[1]):
+        return int(match[1]) * UNITS[match[2]], 1.0
     if re.fullmatch(r"\d+(\.\d+)?%", text):
         return 0, share(str(float(text[:-1]) / 100))
     return 0, share(text)

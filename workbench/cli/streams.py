@@ -52,10 +52,10 @@ def held(path: str) -> str:
     descriptor from the start each time. Raises EngineError.
     """
     path = "/dev/stdin" if path == "-" else path
-    found = _DESCRIPTOR.fullmatch(path)
-    if found is None:
+    match = _DESCRIPTOR.fullmatch(path)
+    if match is None:
         return path
-    descriptor = int(found[1] or found[2] or 0)
+    descriptor = int(match[1] or match[2] or 0)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             with tempfile.TemporaryFile() as kept:

@@ -100,7 +100,7 @@ def _judged_rows(
             row |= {
                 "count": int(counts.occurrences[each.id]),
                 "documents": int(counts.documents[each.id]),
-                "made": int(counts.made[each.id]),
+                "made": int(counts.times_made[each.id]),
             }
         yield row
 

@@ -173,13 +173,13 @@ class Written:
 
     Attributes:
         data: of the file itself.
-        beside: suffix instead of the file's -> bytes.
+        sidecars: suffix instead of the file's -> bytes.
         companions: name in the same folder -> bytes.
 
     """
 
     data: bytes
-    beside: Mapping[str, bytes] = field(default_factory=dict)
+    sidecars: Mapping[str, bytes] = field(default_factory=dict)
     companions: Mapping[str, bytes] = field(default_factory=dict)
 
 
@@ -197,7 +197,7 @@ class Format:
         write: returns the bytes; raises EngineError if
             the format cannot hold the tokenizer. None if the format is only read.
         judge: tells how well the format can hold a tokenizer whose split is known.
-        beside: names of files in the same folder that reading looks at too.
+        neighbors: names of files in the same folder that are read too.
         keeps_added: it tells added tokens that are always found (`added_tokens.Flags`) from special ones.
         keeps_flags: tells whether its readers know the other flags of an added token, such as `rstrip`.
         longest_first: its readers look for the longest special token in the whole text first.
@@ -214,7 +214,7 @@ class Format:
     read: Callable[[Source], Parts]
     write: Callable[[Tokenizer], Written] | None
     judge: Callable[[Tokenizer], Fit]
-    beside: tuple[str, ...] = ()
+    neighbors: tuple[str, ...] = ()
     keeps_added: bool = False
     keeps_flags: Callable[[Tokenizer, str, Flags], bool] = lambda _, __, each: not each.takes_more
     longest_first: bool = False

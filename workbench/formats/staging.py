@@ -113,8 +113,8 @@ def prepare(
 def _companions(target: str, written: Written) -> dict[str, bytes]:
     """Return the files that go next to the one that is written, by their paths."""
     stem, folder = os.path.splitext(target)[0], os.path.dirname(target)
-    beside = {f"{stem}{suffix}": data for suffix, data in written.beside.items()}
-    return beside | {os.path.join(folder, file): data for file, data in written.companions.items()}
+    sidecars = {f"{stem}{suffix}": data for suffix, data in written.sidecars.items()}
+    return sidecars | {os.path.join(folder, file): data for file, data in written.companions.items()}
 
 
 def _in_order(
@@ -193,7 +193,7 @@ def _read_again(prepared: Prepared) -> Parts:
 
     """
     written = prepared.written
-    if not written.companions and not prepared.known.beside:
+    if not written.companions and not prepared.known.neighbors:
         source = Source(prepared.target, written.data, prepared.described.sha256)
         return prepared.known.read(source)
     again = _read_beside(prepared, written.companions)
@@ -221,7 +221,7 @@ def _read_beside(prepared: Prepared, companions: Mapping[str, bytes]) -> Parts:
 def _older_beside(prepared: Prepared) -> dict[str, bytes]:
     """Return the files of the folder that the format reads too and that are not written now."""
     found: dict[str, bytes] = {}
-    for name in prepared.known.beside:
+    for name in prepared.known.neighbors:
         path = os.path.join(os.path.dirname(prepared.target), name)
         if name not in prepared.written.companions and os.path.isfile(path):
             with contextlib.suppress(OSError), open(path, "rb") as file:

@@ -212,7 +212,7 @@ def test_counts_tell_what_is_unused_and_what_is_merged_on():
     assert list(counting(tokenizer, [document, b"ab"])) == [151, 153]
     counts = counted(tokenizer, [document, b"ab"])
     assert [counts.occurrences[i] for i in (256, 257, 258)] == [1, 50, 0]
-    assert [counts.made[i] for i in (256, 257, 258)] == [51, 50, 0]
+    assert [counts.times_made[i] for i in (256, 257, 258)] == [51, 50, 0]
     assert [counts.documents[i] for i in (256, 257, 258)] == [1, 1, 0]
     found = labels(tokenizer, counts=counts, only=[256, 257, 258])
     assert found == {256: {"residue"}, 257: set(), 258: {"unused"}}
@@ -236,7 +236,7 @@ def test_made_is_what_a_trace_of_every_piece_counts():
         made.update(tokenizer.model.token_id(bytes((byte,))) for byte in piece)
         for step in tokenizer.model.trace(piece):
             made.update(step.candidates[step.chosen][2] for _ in step.merged_at if step.chosen is not None)
-    assert {i: int(n) for i, n in enumerate(counts.made) if n} == dict(made)
+    assert {i: int(n) for i, n in enumerate(counts.times_made) if n} == dict(made)
 
 
 def test_twins_and_what_is_long():

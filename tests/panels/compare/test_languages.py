@@ -31,7 +31,7 @@ def test_progress_ends_at_the_size_of_the_texts(bench, languages):
     bench.show("one", "two")
     bench.panel.views.show_page("languages")
     assert languages._progress.isVisible()
-    assert not languages.beside.isVisible()
+    assert not languages.reference.isVisible()
     request = bench.asked.of(Compare)[-1]
     told = [m for m in messages(start(bench.store, request)) if isinstance(m, JobProgress)]
     size = sum(len(text.encode()) for text in TEXTS.values())
@@ -41,7 +41,7 @@ def test_progress_ends_at_the_size_of_the_texts(bench, languages):
     bench.answer()
     assert not languages._progress.isVisible()
     assert not languages.stop.isVisible()
-    assert languages.beside.isVisible()
+    assert languages.reference.isVisible()
 
 
 def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
@@ -79,12 +79,12 @@ def test_cancelled_before_anything_is_done_says_so(bench, languages):
 def test_another_language_of_reference(bench, languages):
     page(bench, "languages")
     before = premiums(languages)
-    assert languages.beside.text() == "Compared with eng"
-    languages.beside.menu.aboutToShow.emit()
-    assert [each.text() for each in languages.beside.menu.actions()][1:] == ["deu", "eng", "rus"]
-    languages.beside.menu.actions()[3].trigger()
+    assert languages.reference.text() == "Compared with eng"
+    languages.reference.menu.aboutToShow.emit()
+    assert [each.text() for each in languages.reference.menu.actions()][1:] == ["deu", "eng", "rus"]
+    languages.reference.menu.actions()[3].trigger()
     bench.answer()
-    assert languages.beside.text() == "Compared with rus"
+    assert languages.reference.text() == "Compared with rus"
     after = premiums(languages)
     assert after["rus"] == 1
     assert after["eng"] == pytest.approx(1 / before["rus"])
@@ -101,11 +101,11 @@ def test_a_language_that_is_gone_is_told_and_another_chosen(bench, languages):
     languages.language = "fra"
     page(bench, "languages")
     assert "“fra” is not among the languages" in languages._state._sentence.text()
-    assert languages.beside.isVisible()
-    languages.beside.menu.aboutToShow.emit()
-    languages.beside.menu.actions()[0].trigger()
+    assert languages.reference.isVisible()
+    languages.reference.menu.aboutToShow.emit()
+    languages.reference.menu.actions()[0].trigger()
     bench.answer()
-    assert languages.beside.text() == "Compared with eng"
+    assert languages.reference.text() == "Compared with eng"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_causes_add_up_and_lead_to_their_places(bench, qtbot):
     shown._go(index)
     assert bench.panel.views.value() == "text"
     first = bench.panel.text.view.chosen
-    assert list(first) in answer.found.spans.tolist()
+    assert list(first) in answer.differences.spans.tolist()
     shown._go(index)
     assert bench.panel.text.view.chosen is not None
 

@@ -57,7 +57,7 @@ def test_keys_go_from_difference_to_difference_and_round(bench, qtbot):
     bench.show("one", "two")
     bench.answer()
     view = bench.panel.text.view
-    found = bench.panel.text.aligning.answer.found.spans.tolist()
+    found = bench.panel.text.aligning.answer.differences.spans.tolist()
     seen = []
     for _ in range(len(found) + 1):
         qtbot.keyClick(view, Qt.Key.Key_N)

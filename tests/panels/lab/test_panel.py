@@ -409,9 +409,9 @@ def test_what_was_told_of_an_older_pattern_is_dropped(lab: RegexLab, answers: An
     answers.held = True
     type_pattern(qtbot, lab, r"[a-z]+")
     answers.tell(PatternRepaired(old, r"|\s"))
-    assert not lab.trials.found.repair
+    assert not lab.trials.findings.repair
     answers.go_on()
-    assert lab.trials.found.repair == r"|[\s\S]"
+    assert lab.trials.findings.repair == r"|[\s\S]"
 
 
 def test_an_answer_makes_no_pattern_usable_that_was_typed_since(
@@ -422,8 +422,8 @@ def test_an_answer_makes_no_pattern_usable_that_was_typed_since(
     qtbot.keyClicks(lab.editor.editor, "(")  # it is tried in a moment
     answers.go_on()
     assert not lab.editor.use_button.isEnabled()
-    assert lab.trials.found.good.pattern == r"\S+"
-    assert not lab.trials.found.repair
+    assert lab.trials.findings.good.pattern == r"\S+"
+    assert not lab.trials.findings.repair
     settle(qtbot, lab)
     assert not lab.editor.use_button.isEnabled()
     lab.go_back_to_good()

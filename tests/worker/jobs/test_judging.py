@@ -66,7 +66,7 @@ def test_counts_of_a_text_by_row(store: Store) -> None:
     assert all(isinstance(each, JobProgress) for each in progress)
     rows = [256, 257, 258, 259]
     assert found.occurrences[rows].tolist() == [0, 50, 0, 0]
-    assert found.made[rows].tolist() == [50, 50, 0, 0]
+    assert found.times_made[rows].tolist() == [50, 50, 0, 0]
     assert (found.n_tokens, found.n_bytes, found.n_documents) == (51, 151, 1)
     assert {label: has[rows].tolist() for label, has in found.labels.items()} == {
         "unused": [True, False, True, False],
@@ -119,19 +119,19 @@ def test_counts_are_kept_by_the_hashes_of_tokenizer_and_text(
 
 def test_labels_by_row_and_kept(store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request = JudgeTokens(1, opened(store, small(b"ab", b"bc", b"abc", b"x" * 30, "ｂ".encode())))
-    assert not told(store, JudgeTokens(1, request.handle, only_kept=True))[-1].found
+    assert not told(store, JudgeTokens(1, request.handle, only_kept=True))[-1].is_known
     *progress, first = told(store, request)
     assert progress
-    assert first.found
+    assert first.is_known
     assert np.flatnonzero(first.labels["over-long"]).tolist() == [259]
     assert {260, ord("b")} <= set(np.flatnonzero(first.labels["near-twin"]).tolist())
-    assert [str(reason) for reason in first.told[260].reasons] == [f"reads like token {ord('b')}"]
+    assert [str(reason) for reason in first.health[260].reasons] == [f"reads like token {ord('b')}"]
     monkeypatch.setattr(api_health, "judged", fail)
     later = Store(str(folder))
     handle = opened(later, small(b"ab", b"bc", b"abc", b"x" * 30, "ｂ".encode()))
     (again,) = told(later, JudgeTokens(1, handle, only_kept=True))
-    assert again.found
-    assert again.told == first.told
+    assert again.is_known
+    assert again.health == first.health
     assert all(np.array_equal(again.labels[label], first.labels[label]) for label in first.labels)
     later.close()
 
@@ -144,7 +144,7 @@ def test_kept_labels_that_were_changed_count_as_missing(store: Store, folder: Pa
     head = file.read_bytes().split(b"\n")[0]
     body = head.replace(b'"facts":[', b'"facts":[1') + b"\n" + spoil + b"\n"
     file.write_bytes(body + sha256(body).hexdigest().encode())
-    assert not told(store, JudgeTokens(1, handle, only_kept=True))[-1].found
+    assert not told(store, JudgeTokens(1, handle, only_kept=True))[-1].is_known
 
 
 def test_the_first_uses_of_a_token_with_what_is_around_them(store: Store, tmp_path: Path) -> None:

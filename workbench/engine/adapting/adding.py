@@ -145,17 +145,17 @@ class NewMerges:
 
     def spelled(self, number: int) -> bytes:
         """Return the bytes of a token, new or not."""
-        found = self._spelled.get(number)
-        if found is None:
-            found = self._spelled[number] = self._model.token_bytes(number) or b""
-        return found
+        token = self._spelled.get(number)
+        if token is None:
+            token = self._spelled[number] = self._model.token_bytes(number) or b""
+        return token
 
     def number_of(self, left: int, right: int) -> int | None:
         """Return the number of the token, new or not, that two of them spell, or None."""
         token, ends = self.spelled(left) + self.spelled(right), self._ends(right)
-        found = self._numbers.get((token, ends))
-        if found is not None:
-            return found
+        number = self._numbers.get((token, ends))
+        if number is not None:
+            return number
         return self._ending.get(token) if ends else self._model.token_id(token)
 
     @cached_property
@@ -193,20 +193,20 @@ class NewMerges:
         """Return the symbols after the new merges; no older merge joins any of them."""
         left = list(symbols)
         while True:
-            found = [number for pair in pairwise(left) if (number := self.joined(*pair)) is not None]
-            if not found:
+            joinable = [number for pair in pairwise(left) if (number := self.joined(*pair)) is not None]
+            if not joinable:
                 return left
-            left = self._replaced(left, min(found))
+            left = self._replaced(left, min(joinable))
 
     def _replaced(self, symbols: list[int], number: int) -> list[int]:
-        found: list[int] = []
+        replaced: list[int] = []
         at = 0
         while at < len(symbols):
             pair = symbols[at : at + 2]
             joins = len(pair) == 2 and self.joined(*pair) == number
-            found.append(number if joins else symbols[at])
+            replaced.append(number if joins else symbols[at])
             at += 2 if joins else 1
-        return found
+        return replaced
 
     def join(self, token: bytes, symbols: Sequence[int]) -> int:
         """Add the merges for a token that is `symbols` now, and return its number.
@@ -266,9 +266,11 @@ def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done
     first = first_free(base, n_new, move_special, gapless=gapless)
     model = merges.extended(first, new_merges.by_place(first), new_merges.tokens)
     specials = special_ids(base.special_tokens, {}, first, first + n_new)
-    made = rebuilt(base, model, specials)
+    extended = rebuilt(base, model, specials)
     added = tuple(range(first, first + n_new))
-    return Done(made, added, unmade=unmade(base, merges, new_merges.tokens), moved=moved_specials(base, made))
+    return Done(
+        extended, added, unmade=unmade(base, merges, new_merges.tokens), moved=moved_specials(base, extended)
+    )
 
 
 def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tuple[int, ...]:
@@ -353,7 +355,7 @@ class Cuts:
 def _changed_by_themselves(tokenizer: Tokenizer, ids: Sequence[int]) -> tuple[int, ...]:
     """Return the ids of tokens whose own text is encoded to other ids."""
     texts = [tokenizer.token_bytes(token_id) or b"" for token_id in ids]
-    found: Mapping[int, NDArray[np.uint32]] = dict(
+    encoded: Mapping[int, NDArray[np.uint32]] = dict(
         zip(ids, tokenizer.encode_batch(texts, allowed_special="none"), strict=True)
     )
-    return tuple(i for i, own in found.items() if own.tolist() != [i])
+    return tuple(i for i, own in encoded.items() if own.tolist() != [i])

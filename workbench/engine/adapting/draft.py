@@ -68,10 +68,10 @@ class Draft:
     def old_ids(self) -> NDArray[np.int64]:
         """Return int64[m], new id -> old id, `GONE` where the token is new or there is none."""
         places = self.new_ids()
-        found = np.full(_highest(self.tokenizer) + 1, GONE)
+        old = np.full(_highest(self.tokenizer) + 1, GONE)
         kept = np.flatnonzero(places != GONE)
-        found[places[kept]] = kept
-        return found
+        old[places[kept]] = kept
+        return old
 
     @property
     def removed(self) -> NDArray[np.int64]:
@@ -104,10 +104,10 @@ class Draft:
 
     def _carried(self, ids_of: Callable[[Done], tuple[int, ...]]) -> NDArray[np.int64]:
         """Return a set of ids that the changes report, as new ids."""
-        found: set[int] = set()
+        carried: set[int] = set()
         for _, done in self.steps:
-            found = {done.moved.get(i, i) for i in found.difference(done.removed)} | set(ids_of(done))
-        return np.array(sorted(found), np.int64)
+            carried = {done.moved.get(i, i) for i in carried.difference(done.removed)} | set(ids_of(done))
+        return np.array(sorted(carried), np.int64)
 
 
 def applied(base: Tokenizer, change: Change, move_special: bool = False) -> Done:

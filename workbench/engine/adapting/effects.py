@@ -66,7 +66,7 @@ def effect(draft: Draft, documents: Iterable[bytes | bytearray]) -> Generator[in
     for document in documents:
         looking.take(bytes(document))
         point()
-        yield looking.found.n_bytes
+        yield looking.effect.n_bytes
     return looking.effect()
 
 
@@ -80,7 +80,7 @@ class _Looking:
             _marks(draft.removed, len(self._places)),
             _marks(np.concatenate((draft.added, draft.unmade)), int(self._new.model.ids.max()) + 1),
         )
-        self.found = Effect()
+        self.effect = Effect()
         self._times: Counter[bytes] = Counter()
         self._shown: dict[bytes, tuple[tuple[bytes, ...], tuple[bytes, ...]]] = {}
 
@@ -88,15 +88,15 @@ class _Looking:
         before = self._old.encode_to_numpy(document, allowed_special="none")
         after = self._new.encode_to_numpy(document, allowed_special="none")
         differs = not np.array_equal(self._places[before], after)
-        found = self.found
-        self.found = replace(
-            found,
-            n_documents=found.n_documents + 1,
-            n_bytes=found.n_bytes + len(document),
-            before=found.before + len(before),
-            after=found.after + len(after),
-            equal=found.equal + len(before),
-            n_changed=found.n_changed + differs,
+        so_far = self.effect
+        self.effect = replace(
+            so_far,
+            n_documents=so_far.n_documents + 1,
+            n_bytes=so_far.n_bytes + len(document),
+            before=so_far.before + len(before),
+            after=so_far.after + len(after),
+            equal=so_far.equal + len(before),
+            n_changed=so_far.n_changed + differs,
         )
         if differs:
             self._compare(document)
@@ -121,11 +121,11 @@ class _Looking:
             cells = [each.ids[starts[side][at] : ends[side][at]] for side, each in enumerate(rows)]
             self._note(document[first:last], cells[0], cells[1])
         other = int(np.isin(numbers[0], changed).sum())
-        self.found = replace(
-            self.found,
-            equal=self.found.equal - other,
-            n_pieces=self.found.n_pieces + len(changed),
-            unexplained=self.found.unexplained + int(np.count_nonzero(~may[changed])),
+        self.effect = replace(
+            self.effect,
+            equal=self.effect.equal - other,
+            n_pieces=self.effect.n_pieces + len(changed),
+            unexplained=self.effect.unexplained + int(np.count_nonzero(~may[changed])),
         )
 
     def _note(self, piece: bytes, old: NDArray[np.uint32], new: NDArray[np.uint32]) -> None:
@@ -136,7 +136,7 @@ class _Looking:
 
     def effect(self) -> Effect:
         pieces = (ChangedPiece(text, n, *self._shown[text]) for text, n in self._times.most_common())
-        return replace(self.found, pieces=tuple(pieces))
+        return replace(self.effect, pieces=tuple(pieces))
 
 
 def _marks(ids: NDArray[np.int64], size: int) -> NDArray[np.bool_]:

@@ -58,11 +58,11 @@ def special_ids(before: Mapping[str, int], specials: Specials, first: int, end: 
     stay = {text: i for text, i in before.items() if not first <= i < end}
     taken = {*stay.values(), *(specials.values() if isinstance(specials, Mapping) else ())}
     free = (i for i in count(end) if i not in taken)
-    found = {text: stay[text] if text in stay else next(free) for text in before}
+    moved = {text: stay[text] if text in stay else next(free) for text in before}
     if isinstance(specials, Mapping):
-        return with_flags_of(before, {**found, **specials})
-    new = {text: next(free) for text in specials if text not in found}
-    return with_flags_of(before, found | new)
+        return with_flags_of(before, {**moved, **specials})
+    new = {text: next(free) for text in specials if text not in moved}
+    return with_flags_of(before, moved | new)
 
 
 def moved_framing(framing: Framing, before: Mapping[str, int], after: Mapping[str, int]) -> Framing:

@@ -48,20 +48,20 @@ def remove(
         kept = np.setdiff1d(model.ids, np.array(sorted(gone), np.int64)).tolist()
         model = renumbered(model, {i: i for i in kept}) if gone else model
     specials = {text: i for text, i in base.special_tokens.items() if i not in special}
-    made = rebuilt(base, model, with_flags_of(base.special_tokens, specials))
-    return Done(made, removed=tuple(sorted(gone.union(special))), stayed=tuple(sorted(stayed)))
+    reduced = rebuilt(base, model, with_flags_of(base.special_tokens, specials))
+    return Done(reduced, removed=tuple(sorted(gone.union(special))), stayed=tuple(sorted(stayed)))
 
 
 def ids_of(base: Tokenizer, texts: Iterable[str]) -> list[int]:
     """Return the ids of tokens by their texts; raises EngineError "adapt_no_token_text"."""
-    found: list[int] = []
+    ids: list[int] = []
     for text in texts:
         plain = base.model.token_id(text.encode("utf-8", "surrogateescape"))
         token_id = base.special_tokens.get(text, plain)
         if token_id is None:
             raise EngineError("adapt_no_token_text", token=text[:80])
-        found.append(token_id)
-    return found
+        ids.append(token_id)
+    return ids
 
 
 def cut(base: Tokenizer, n_merges: int) -> Done:
@@ -84,7 +84,7 @@ def _closed(
     rows = merges.joins_of(ids)
     gone = set(ids)
     while True:
-        kept = {part for left, right, made in rows.tolist() if made not in gone for part in (left, right)}
+        kept = {part for left, right, merged in rows.tolist() if merged not in gone for part in (left, right)}
         stayed = gone & kept
         if not stayed:
             return gone, ids - gone
@@ -95,12 +95,12 @@ def _closed(
 
 def _built_from(merges: ByteMerges, ids: Collection[int]) -> set[int]:
     """Return all tokens built from some tokens, directly or not, without these."""
-    found: set[int] = set()
+    dependants: set[int] = set()
     new = set(ids)
     while new:
-        new = set(merges.joins_of(new)[:, 2].tolist()) - found - set(ids)
-        found |= new
-    return found
+        new = set(merges.joins_of(new)[:, 2].tolist()) - dependants - set(ids)
+        dependants |= new
+    return dependants
 
 
 def _refuse_built_from(base: Tokenizer, merges: ByteMerges, token_id: int) -> None:
@@ -111,9 +111,9 @@ def _refuse_built_from(base: Tokenizer, merges: ByteMerges, token_id: int) -> No
 
 def _refuse_bytes(merges: ByteMerges, ids: Collection[int]) -> None:
     units = {*merges.byte_ids()[0].tolist(), *merges.byte_ids()[1].tolist()}
-    found = sorted(units.intersection(ids))
-    if found:
-        raise EngineError("adapt_byte", id=found[0], count=len(found))
+    refused = sorted(units.intersection(ids))
+    if refused:
+        raise EngineError("adapt_byte", id=refused[0], count=len(refused))
 
 
 def _refuse_in_use(base: Tokenizer, token_id: int) -> None:

@@ -24,7 +24,7 @@ def renumber(base: Tokenizer) -> Done:
     order = [*before, *(i for i in ids if i >= first)]
     order += sorted(i for i in specials.difference(ids) if i >= first)
     new_ids = {old: new for new, old in enumerate(order)}
-    made = renumbered(model, {i: new_ids[i] for i in ids})
+    new_model = renumbered(model, {i: new_ids[i] for i in ids})
     moved = {text: new_ids[i] for text, i in base.special_tokens.items()}
-    done = rebuilt(base, made, with_flags_of(base.special_tokens, moved))
+    done = rebuilt(base, new_model, with_flags_of(base.special_tokens, moved))
     return Done(done, moved={old: new for old, new in new_ids.items() if old != new})

@@ -30,8 +30,8 @@ def residues(tokenizer: Tokenizer, counts: TokenCounts, below: float) -> tuple[i
     """Return the tokens that remain in less than a share of the cases in which merging makes them."""
 
     def is_one(token_id: int, _: bytes) -> bool:
-        made = int(counts.made[token_id])
-        return made > 0 and int(counts.occurrences[token_id]) < below * made
+        times_made = int(counts.times_made[token_id])
+        return times_made > 0 and int(counts.occurrences[token_id]) < below * times_made
 
     return _chosen(tokenizer, is_one)
 
@@ -63,8 +63,8 @@ def _chosen(tokenizer: Tokenizer, takes: Callable[[int, bytes], bool]) -> tuple[
     merges = merges_of(tokenizer)
     units = {*merges.byte_ids()[0].tolist(), *merges.byte_ids()[1].tolist()}
     units |= set(tokenizer.special_tokens.values())
-    found: list[int] = []
+    chosen: list[int] = []
     for token_id in paced(tokenizer.model.ids.tolist()):
         if token_id not in units and takes(token_id, tokenizer.model.token_bytes(token_id) or b""):
-            found.append(token_id)
-    return tuple(found)
+            chosen.append(token_id)
+    return tuple(chosen)

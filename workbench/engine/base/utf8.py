@@ -31,8 +31,8 @@ def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of each longest run of bytes that is not valid UTF-8."""
     position = 0
     while (start := end_of_valid(data, position)) < len(data):
-        found = _VALID_CHARACTER.search(data, start)
-        position = len(data) if found is None else found.start()
+        match = _VALID_CHARACTER.search(data, start)
+        position = len(data) if match is None else match.start()
         yield start, position
 
 
@@ -49,8 +49,8 @@ def is_utf8(data: bytes) -> bool:
 
 def end_of_valid(data: bytes | bytearray, position: int) -> int:
     """Return where the UTF-8 characters that begin at `position` end."""
-    found = _VALID_RUN.match(data, position)
-    return position if found is None else found.end()
+    match = _VALID_RUN.match(data, position)
+    return position if match is None else match.end()
 
 
 def incomplete_tail(data: bytes | bytearray) -> int:
@@ -78,8 +78,8 @@ def keeps_characters(data: bytes) -> bool:
 
 def first_character(data: bytes | bytearray, position: int, end: int = sys.maxsize) -> int:
     """Return the smallest offset from `position` on where no character is cut, within `end` and data."""
-    found = _CONTINUING.match(data, position, end)
-    return position if found is None else found.end()
+    match = _CONTINUING.match(data, position, end)
+    return position if match is None else match.end()
 
 
 def character_start(data: bytes | bytearray, position: int) -> int:
@@ -97,8 +97,8 @@ def broken_units(data: bytes) -> Iterator[tuple[int, int]]:
     """
     position = 0
     while (start := end_of_valid(data, position)) < len(data):
-        found = LED_UNIT.match(data, start)
-        position = len(data) if found is None else found.end()
+        match = LED_UNIT.match(data, start)
+        position = len(data) if match is None else match.end()
         yield start, position
 
 

@@ -202,10 +202,10 @@ class Cleaning:
     def _end_of_block(self, text: bytes, final: bool) -> int:
         """Return where the first block ends, or 0 if more has to be seen."""
         position = BLOCK
-        while position < self._longest and (found := _BLOCK_END.search(text, position, self._longest)):
-            if not self._html or _open_mark(text, found.end()) < 0:
-                return found.end()
-            position = found.end() + _APART
+        while position < self._longest and (match := _BLOCK_END.search(text, position, self._longest)):
+            if not self._html or _open_mark(text, match.end()) < 0:
+                return match.end()
+            position = match.end() + _APART
         if len(text) > self._longest + 3:
             mark = _open_mark(text, self._longest) if self._html else -1
             return (

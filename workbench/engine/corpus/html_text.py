@@ -97,9 +97,9 @@ class StripHtml(TextStep):
 
     def _raw(self, text: str, start: int) -> Generator[Edit, None, int]:
         """Take out a script or style, and return where its end tag begins, or the text ends."""
-        found = _RAW_ENDS[self._inside].search(text, start)
-        end = found.start() if found else len(text)
-        self._inside = "" if found else self._inside
+        match = _RAW_ENDS[self._inside].search(text, start)
+        end = match.start() if match else len(text)
+        self._inside = "" if match else self._inside
         yield (start, end, "")
         return end
 

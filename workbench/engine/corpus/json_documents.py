@@ -308,9 +308,9 @@ class _Array:
     def _next(self, text: str, position: int) -> int:
         """Return where the next entry begins."""
         if not self._opened:
-            found = self._START.match(text, position)
-            if found is None:
+            match = self._START.match(text, position)
+            if match is None:
                 return len(text)
-            position = found.end()
+            position = match.end()
         marks = self._MARKS.match(text, position)
         return position if marks is None else marks.end()

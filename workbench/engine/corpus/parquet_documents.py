@@ -62,8 +62,8 @@ class Columns:
 
 def _for_child(path: str) -> str:
     """Return a path that the child can open: /dev/fd/N and /dev/stdin are other files there."""
-    found = re.fullmatch(r"/dev/(?:fd/([0-9]+)|stdin)", path)
-    return path if found is None else f"/proc/{os.getpid()}/fd/{found[1] or 0}"
+    match = re.fullmatch(r"/dev/(?:fd/([0-9]+)|stdin)", path)
+    return path if match is None else f"/proc/{os.getpid()}/fd/{match[1] or 0}"
 
 
 def columns_of(path: str, child: Child) -> Columns:

@@ -134,14 +134,14 @@ def _closed_cells(row: str, delimiter: str) -> tuple[list[str], int]:
     cells: list[str] = []
     position = 0
     while True:
-        found = pattern.match(row, position)
-        if found is None:
+        match = pattern.match(row, position)
+        if match is None:
             return cells, position
-        quoted, after, plain = found.groups()
+        quoted, after, plain = match.groups()
         cells.append(plain if quoted is None else quoted.replace('""', '"') + after)
-        position = found.end()
+        position = match.end()
         if position == len(row):
-            return [*cells, *([""] if found[0].endswith(delimiter) else [])], position
+            return [*cells, *([""] if match[0].endswith(delimiter) else [])], position
 
 
 _CLOSING = re.compile(r'(?:[^"]++|"")*+"')  # the start of a line that goes on inside quotes, to their end

@@ -377,8 +377,8 @@ def space_start(text: bytes, first: int, position: int) -> int:
     while True:
         start = max(first, position - size)
         part = text[start:position].decode("utf-8", "surrogateescape")
-        found = _SPACES_BEFORE.match(part)
-        taken = 0 if found is None else len(found[0].encode())
+        match = _SPACES_BEFORE.match(part)
+        taken = 0 if match is None else len(match[0].encode())
         if taken + 4 < position - start or start == first:
             return position - taken
         size *= 8
@@ -389,8 +389,8 @@ def space_end(text: bytes, position: int, last: int) -> int:
     size = 64
     while True:
         end = min(last, position + size)
-        found = _SPACES.match(text[position:end].decode("utf-8", "surrogateescape"))
-        taken = 0 if found is None else len(found[0].encode())
+        match = _SPACES.match(text[position:end].decode("utf-8", "surrogateescape"))
+        taken = 0 if match is None else len(match[0].encode())
         if taken + 4 < end - position or end == last:
             return position + taken
         size *= 8

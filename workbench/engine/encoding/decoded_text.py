@@ -30,7 +30,7 @@ _CHARACTER = re.compile(
 def first_characters(tokens: Sequence[bytes]) -> list[int]:
     """Return for each token the index of the first character of the joined text with a byte of it."""
     data = b"".join(tokens)
-    starts = np.fromiter((found.start() for found in _CHARACTER.finditer(data)), np.int64)
+    starts = np.fromiter((match.start() for match in _CHARACTER.finditer(data)), np.int64)
     token_starts = np.fromiter(accumulate(map(len, tokens[:-1]), initial=0), np.int64)[: len(tokens)]
     offsets: list[int] = (np.searchsorted(starts, token_starts, side="right") - 1).tolist()
     return offsets

@@ -81,10 +81,10 @@ def _stretch_end(text: str | bytes, start: int) -> int:
     if start + _STRETCH >= len(text):
         return len(text)
     if isinstance(text, bytes):
-        found: re.Match[bytes] | re.Match[str] | None = _SEPARATOR_BYTE.search(text, start + _STRETCH)
+        match: re.Match[bytes] | re.Match[str] | None = _SEPARATOR_BYTE.search(text, start + _STRETCH)
     else:
-        found = _SEPARATOR.search(text, start + _STRETCH)
-    return len(text) if found is None else found.end()
+        match = _SEPARATOR.search(text, start + _STRETCH)
+    return len(text) if match is None else match.end()
 
 
 def _read_plain(stretch: str) -> NDArray[np.int64] | None:
@@ -102,12 +102,12 @@ def _read_plain(stretch: str) -> NDArray[np.int64] | None:
 def _read_words(stretch: str, start: int, n_before: int) -> NDArray[np.int64]:
     """Return the ids of a stretch after `n_before` ids; raises EngineError for anything else."""
     ids: list[int] = []
-    for found in _ITEM.finditer(stretch):
-        if found.lastgroup == "gap":
+    for match in _ITEM.finditer(stretch):
+        if match.lastgroup == "gap":
             continue
-        word, entry = found.group(), n_before + len(ids) + 1
-        place = Place("character", start + found.start())
-        if found.lastgroup == "odd":
+        word, entry = match.group(), n_before + len(ids) + 1
+        place = Place("character", start + match.start())
+        if match.lastgroup == "odd":
             negative = re.fullmatch(r"-[0-9]+", word) is not None
             code = "id_negative" if negative else "ids_not_numbers"
             raise EngineError(code, place=place, value=_short(word), entry=entry)

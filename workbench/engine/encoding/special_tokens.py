@@ -117,13 +117,13 @@ class SpecialTokens:
         """
         if not disallowed:
             return
-        found = self._pattern(disallowed).search(text)
-        if found is None:
+        match = self._pattern(disallowed).search(text)
+        if match is None:
             return
-        start = len(text[: found.start()].decode("utf-8", "replace")) if count_characters else found.start()
+        start = len(text[: match.start()].decode("utf-8", "replace")) if count_characters else match.start()
         place = Place("character" if count_characters else "byte", start)
         raise SpecialTokenInText(
-            "special_token_in_text", place=place, token=found.group().decode("utf-8", "replace")
+            "special_token_in_text", place=place, token=match.group().decode("utf-8", "replace")
         )
 
     def find(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Occurrence]:

@@ -64,8 +64,8 @@ class Search:
         pattern = re.compile(re.escape(self.needle), re.IGNORECASE)
 
         def _find(first: int, end: int) -> int:
-            found = pattern.search(text, first, end)
-            return -1 if found is None else found.start()
+            match = pattern.search(text, first, end)
+            return -1 if match is None else match.start()
 
         return _find
 

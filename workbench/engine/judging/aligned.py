@@ -178,8 +178,8 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
 
 def differences(reference: Row, other: Row, length: int) -> Differences:
     """Return where two rows of a text of `length` bytes differ."""
-    found = together((reference, other), length)
-    return Differences(found.spans, found.kinds[1], found.tokens.T.copy())
+    both = together((reference, other), length)
+    return Differences(both.spans, both.kinds[1], both.tokens.T.copy())
 
 
 @dataclass(frozen=True)

@@ -101,11 +101,11 @@ class Drawn:
 
     def _without(self, terms: Terms) -> Floats:
         """Return float64[n], the figure with each document left out."""
-        found = np.zeros(self._columns.shape[1])
+        figure = np.zeros(self._columns.shape[1])
         for (above, below), factor in terms:
             rest, under = (self._totals[column] - self._columns[column] for column in (above, below))
-            found += factor * (rest / under)
-        return found
+            figure += factor * (rest / under)
+        return figure
 
 
 def _drawn_sums(columns: Floats, pairs: Sequence[tuple[int, int]], draws: int, seed: int) -> Floats:
@@ -122,14 +122,14 @@ def _drawn_sums(columns: Floats, pairs: Sequence[tuple[int, int]], draws: int, s
         if draw % max(1, _ROWS // n) == 0:
             point()
     left, right = (np.array([pair[side] for pair in pairs], np.intp) for side in (0, 1))
-    found = np.zeros((n_columns + len(pairs), draws))
-    some = max(1, _WORK // (draws * len(found)))
+    sums = np.zeros((n_columns + len(pairs), draws))
+    some = max(1, _WORK // (draws * len(sums)))
     for start in range(0, n, some):
         part = columns[:, start : start + some]
         rows = np.concatenate((part, part[left] * part[right]))
-        found += rows @ times[:, start : start + some].T.astype(np.float64)
+        sums += rows @ times[:, start : start + some].T.astype(np.float64)
         point()
-    return found
+    return sums
 
 
 class _Moments:

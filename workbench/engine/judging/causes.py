@@ -97,12 +97,12 @@ def causes(
     keys = kinds * len(_STAGES) + stages
     saved = differences.tokens[:, 0] - differences.tokens[:, 1]
     of_kind = list(names)
-    made = [
+    result = [
         Cause(of_kind[key // len(_STAGES)], _STAGES[key % len(_STAGES)], int(saved[places].sum()), places)
         for key in np.unique(keys).tolist()
         for places in (np.flatnonzero(keys == key),)
     ]
-    return tuple(sorted(made, key=lambda cause: (-abs(cause.saved), -len(cause.places))))
+    return tuple(sorted(result, key=lambda cause: (-abs(cause.saved), -len(cause.places))))
 
 
 def _stages(
@@ -137,5 +137,5 @@ def _holds_special(spans: Places, of: Row, tokenizer: Tokenizer) -> NDArray[np.b
     ids = np.fromiter(tokenizer.special_tokens.values(), np.int64)
     total = np.concatenate(([0], np.cumsum(np.isin(of.ids, ids))))
     first, last = (np.searchsorted(of.spans[:, 0], spans[:, side]) for side in (0, 1))
-    found: NDArray[np.bool_] = total[last] > total[first]
-    return found
+    holds: NDArray[np.bool_] = total[last] > total[first]
+    return holds

@@ -319,8 +319,8 @@ def _word_ends(text: bytes, spans: _Places) -> _Places:
         return np.empty(0, np.uint64)
     at = np.searchsorted(held[:, 0], ends) - 1
     inside = (at >= 0) & (ends < held[np.maximum(at, 0), 1])
-    found: _Places = ends[inside]
-    return found
+    word_ends: _Places = ends[inside]
+    return word_ends
 
 
 def encoded_again(tokenizer: Tokenizer, ids: Ids, specials: Specials = "all") -> Again:

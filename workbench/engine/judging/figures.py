@@ -48,12 +48,12 @@ _vocabularies: WeakKeyDictionary[Tokenizer, Vocabulary] = WeakKeyDictionary()  #
 
 def vocabulary_of(tokenizer: Tokenizer) -> Vocabulary:
     """Return the facts of a vocabulary, computed once for each tokenizer."""
-    found = _vocabularies.get(tokenizer)
-    if found is None:
-        found = _vocabularies[tokenizer] = Vocabulary(
+    vocabulary = _vocabularies.get(tokenizer)
+    if vocabulary is None:
+        vocabulary = _vocabularies[tokenizer] = Vocabulary(
             len(tokenizer.model.ids), fragments(tokenizer), number_tokens(tokenizer), digit_groups(tokenizer)
         )
-    return found
+    return vocabulary
 
 
 def entropy(counts: Counts, alpha: float = 1.0) -> float | None:
@@ -99,7 +99,7 @@ def figures(
 
     """
     used, tokens, size = int((counts > 0).sum()), sums["tokens"], vocabulary.size
-    found: dict[str, float | None] = {
+    by_name: dict[str, float | None] = {
         metric.name: _over(sums[metric.parts[0]], sums[metric.parts[1]]) for metric in METRICS if metric.parts
     }
     left = fallbacks(tokenizer.model)
@@ -121,7 +121,7 @@ def figures(
         "fragments": vocabulary.fragments,
         "whole_numbers": int((vocabulary.numbers == 1).sum()),
     }
-    return {metric.name: found[metric.name] for metric in METRICS}
+    return {metric.name: by_name[metric.name] for metric in METRICS}
 
 
 def _over(above: int, below: int) -> float | None:

@@ -230,17 +230,17 @@ class _Judging:
     def _lines_with(self, lines: list[bytes], token_id: int) -> list[bytes]:
         """Return the lines in which the token begins when they are encoded as one text."""
         ends = np.cumsum([len(line) + 1 for line in lines])
-        found: list[bytes] = []
+        holding: list[bytes] = []
         try:
             for part in self._tokenizer.encode_parts(b"\n".join(lines)):
                 begins = part.spans[part.ids == token_id, 0]
                 numbers = np.searchsorted(ends, begins.astype(np.int64), side="right")
-                found += [lines[number] for number in np.unique(numbers).tolist() if number < len(lines)]
+                holding += [lines[number] for number in np.unique(numbers).tolist() if number < len(lines)]
         except EngineError as error:
             if error.code != "byte_without_token":
                 raise
             return lines
-        return found
+        return holding
 
     def _gives(self, text: bytes, token_id: int) -> bool:
         try:
@@ -311,12 +311,12 @@ class _Judging:
     @cached_property
     def _texts(self) -> list[bytes]:
         """The tokens that are valid UTF-8."""
-        found: list[bytes] = []
+        texts: list[bytes] = []
         for token_id in paced(numbers_of(self._model.ids)):
             token = self._model.token_bytes(token_id)
             if token and is_utf8(token):
-                found.append(token)
-        return found
+                texts.append(token)
+        return texts
 
     @cached_property
     def _twins(self) -> Mapping[int, tuple[int, ...]]:
@@ -340,7 +340,7 @@ class _Judging:
         own = [label for label, has in self._count_labels.items() if has[token_id]]
         labels += own
         if RESIDUE_LABEL in own:
-            numbers = int(counts.occurrences[token_id]), int(counts.made[token_id])
+            numbers = int(counts.occurrences[token_id]), int(counts.times_made[token_id])
             reasons.append(Reason("residue", numbers=numbers))
 
     @cached_property

@@ -257,11 +257,11 @@ class _Measuring:
             row = Row(number, source, self._named(total, number, sums.n_documents), error=errors[number])
             if errors[number] is None:
                 row.sums.update(looked[number])
-                found = figures(
+                own = figures(
                     encoder.tokenizer, self._vocabularies[number], encoder.merges,
                     {**row.sums, "reference_tokens": int(total[column(self._reference)])}, counts[number],
                 )  # fmt: skip
-                row.figures.update(found)
+                row.figures.update(own)
                 if errors[self._reference] is not None:
                     row.figures["normalized_length"] = None
                 self._draw(row, drawn, errors[self._reference] is None)

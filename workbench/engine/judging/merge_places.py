@@ -146,8 +146,8 @@ class _Pairs:
         keys = np.full(len(symbols), _NONE - 1)
         inside = owners[1:] == owners[:-1]
         keys[:-1][inside] = (symbols[:-1] * self._width + symbols[1:])[inside]
-        found = np.searchsorted(self._keys, keys)
-        ranks: NDArray[np.int64] = np.where(self._keys[found] == keys, self._ranks[found], _NONE)
+        at = np.searchsorted(self._keys, keys)
+        ranks: NDArray[np.int64] = np.where(self._keys[at] == keys, self._ranks[at], _NONE)
         return ranks
 
 

@@ -39,8 +39,8 @@ class Overlap:
     @property
     def ranked(self) -> NDArray[np.int64]:
         """Return the ranks of the tokens with a rank in both."""
-        found: NDArray[np.int64] = self.ranks[(self.ranks != NO_RANK).all(axis=1)]
-        return found
+        ranks: NDArray[np.int64] = self.ranks[(self.ranks != NO_RANK).all(axis=1)]
+        return ranks
 
 
 def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
@@ -67,11 +67,11 @@ def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
 
 
 def _by_bytes(model: Model) -> dict[tuple[bytes, bool], int]:
-    found: dict[tuple[bytes, bool], int] = {}
+    ids: dict[tuple[bytes, bool], int] = {}
     ends = model.word_ends
     for token_id in paced(model.ids.tolist()):
-        found.setdefault((model.token_bytes(token_id) or b"", token_id in ends), token_id)
-    return found
+        ids.setdefault((model.token_bytes(token_id) or b"", token_id in ends), token_id)
+    return ids
 
 
 def _rank(model: Model, token_id: int) -> int:

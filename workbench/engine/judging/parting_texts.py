@@ -89,13 +89,13 @@ def vocabulary_texts(one: Tokenizer, other: Tokenizer, seed: int = 1) -> Iterato
 def _class_letters() -> list[str]:
     """Return some characters of each class that patterns distinguish."""
     rare = "\r\n\t\v\f\x1c\x85\xa0\u1680\u2003\u2028\u3000'’ſK/_-.#\u0345\u200d\ufeff\x00▁"
-    found: dict[str, list[str]] = {}
+    letters: dict[str, list[str]] = {}
     for code in range(0x30000):
         category = unicodedata.category(chr(code))
-        if category != "Cs" and len(found.setdefault(category, [])) < 3:
-            found[category].append(chr(code))
+        if category != "Cs" and len(letters.setdefault(category, [])) < 3:
+            letters[category].append(chr(code))
     plain = "  \n aAsStTdDlLreéЯя日ー한12३٣²Ⅷ!?"
-    return [*plain, *plain, *rare, *chain.from_iterable(found.values())]
+    return [*plain, *plain, *rare, *chain.from_iterable(letters.values())]
 
 
 def _is_character(code: int, step: int = 1) -> bool:
@@ -120,9 +120,9 @@ def _of_specials(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
         if mine.get(text) != theirs.get(text) or flags.get(text) != other_flags.get(text)
     ]
     for text in islice(differing, _MOST):
-        for around in ("{}", "a{}a", " {} ", "  {}\n\u2003 a", "a {} a", "{0}{0}", "x{}", "{}x", "\n{}\t"):
-            yield around.format(text).encode()
-            yield around.format(text.swapcase()).encode()
+        for frame in ("{}", "a{}a", " {} ", "  {}\n\u2003 a", "a {} a", "{0}{0}", "x{}", "{}x", "\n{}\t"):
+            yield frame.format(text).encode()
+            yield frame.format(text.swapcase()).encode()
     texts = sorted({*mine, *theirs}, key=len)[:_MOST]
     for text in texts[:40]:  # overlapping special tokens
         for after in texts[:40]:
@@ -138,18 +138,18 @@ def _token_set(model: Model) -> set[bytes]:
 
 def _of_tokens(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
     """Yield the tokens that only one has, or that have different ids."""
-    found = _of_other_kinds(one.model, other.model)
+    tokens = _of_other_kinds(one.model, other.model)
     for model, against in ((one.model, other.model), (other.model, one.model)):
         for token_id in paced(model.ids.tolist()):
             token = model.token_bytes(token_id)
             if token and against.token_id(token) != token_id and model.token_id(token) == token_id:
-                found.append(token)
-    found = list(dict.fromkeys(sorted(found, key=len)))
-    for token in found[:_MOST]:
+                tokens.append(token)
+    tokens = list(dict.fromkeys(sorted(tokens, key=len)))
+    for token in tokens[:_MOST]:
         yield token
         yield token.lstrip(b" ")
-    for first in range(_MOST, len(found), 4096):
-        yield b"\n".join(found[first : first + 4096])
+    for first in range(_MOST, len(tokens), 4096):
+        yield b"\n".join(tokens[first : first + 4096])
 
 
 def _of_other_kinds(one: Model, other: Model) -> list[bytes]:
@@ -195,7 +195,7 @@ def _competing(token: bytes, others: list[bytes]) -> Iterator[bytes]:
         for left, right in ((text, against), (against, text)):
             many += [_over(left, right, k) for k in (0, *_overlaps(left, right))]
         if count < 32 or len(many) > 4096:
-            yield from (made.encode("utf-8", "surrogateescape") for made in many[: 64 if count < 32 else 0])
+            yield from (one.encode("utf-8", "surrogateescape") for one in many[: 64 if count < 32 else 0])
             yield "\n".join(many).encode("utf-8", "surrogateescape")
             many = []
             point()

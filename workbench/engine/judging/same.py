@@ -117,15 +117,15 @@ def same(
     search.n_texts = search.n_bytes = search.n_tokens = 0
     if doubts != (DECODING,):
         search.through(own)
-    found = search.found or _other_framing(one, other) or _other_decoding(one, other, DECODING in doubts)
-    if found is None and texts is not None:
+    parting = search.parting or _other_framing(one, other) or _other_decoding(one, other, DECODING in doubts)
+    if parting is None and texts is not None:
         search.n_texts = search.n_bytes = search.n_tokens = 0
         search.through(texts)
-    elif found is None:
+    elif parting is None:
         search.through(own)
-    found = found or search.found
-    if found is not None:
-        return Sameness("different", unproved=doubts, parting=found)
+    parting = parting or search.parting
+    if parting is not None:
+        return Sameness("different", unproved=doubts, parting=parting)
     return Sameness("texts", search.n_texts, search.n_bytes, search.n_tokens, doubts)
 
 
@@ -151,15 +151,15 @@ class _Search:
         self._one = one
         self._other = other
         self._taken = TAKEN if one.special_tokens or other.special_tokens else TAKEN[:1]
-        self.found: Parting | None = None
+        self.parting: Parting | None = None
         self.n_texts = self.n_bytes = self.n_tokens = 0
 
     def through(self, texts: Iterable[bytes]) -> None:
         """Try texts in batches, until one separates the two."""
-        for text in texts if self.found is None else ():
+        for text in texts if self.parting is None else ():
             for start in range(0, max(len(text), 1), CHUNK):
                 self._look(text[start : start + CHUNK])
-                if self.found is not None:
+                if self.parting is not None:
                     return
             self.n_texts += 1
             self.n_bytes += len(text)
@@ -169,7 +169,7 @@ class _Search:
         for taken in self._taken:
             mine, theirs = _encoded(self._one, text, taken), _encoded(self._other, text, taken)
             if not _alike(mine, theirs):
-                self.found = self._parting(self._shortest(text, taken), taken)
+                self.parting = self._parting(self._shortest(text, taken), taken)
                 return
             if taken == "none" and isinstance(mine, np.ndarray):
                 self.n_tokens += len(mine)
@@ -233,8 +233,8 @@ def _alike(mine: object, theirs: object) -> bool:
 
 
 def _answer(tokenizer: Tokenizer, text: bytes, taken: str) -> Answer:
-    found = _encoded(tokenizer, text, taken)
-    return (tuple(found.tolist()), "") if isinstance(found, np.ndarray) else (None, str(found))
+    encoded = _encoded(tokenizer, text, taken)
+    return (tuple(encoded.tolist()), "") if isinstance(encoded, np.ndarray) else (None, str(encoded))
 
 
 def _with_offsets(tokenizer: Tokenizer, text: bytes, taken: str) -> Encoding:

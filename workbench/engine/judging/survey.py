@@ -156,8 +156,8 @@ class _Scripts:
     def result(self) -> tuple[tuple[str, int], ...]:
         """Return (script, characters), the most frequent first."""
         names = (NO_SCRIPT, OTHER_SCRIPT, *SCRIPTS)
-        found = [(name, int(n)) for name, n in zip(names, self._counts, strict=True) if n]
-        return tuple(sorted(found, key=lambda item: -item[1]))
+        counts = [(name, int(n)) for name, n in zip(names, self._counts, strict=True) if n]
+        return tuple(sorted(counts, key=lambda item: -item[1]))
 
 
 _NAMES = tuple(rf"\p{{{name}}}+" for name in SCRIPTS)
@@ -198,10 +198,10 @@ class _Surveying:
 
     def _count_specials(self, text: bytes) -> None:
         whole = self._tail + text
-        found = self._occurrences.setdefault(len(self.reading.accounts) - 1, Counter())
+        occurrences = self._occurrences.setdefault(len(self.reading.accounts) - 1, Counter())
         for name, special in self._specials:
             known = self._tail.count(special)
-            found[name] += whole.count(special) - known
+            occurrences[name] += whole.count(special) - known
         longest = max(len(special) for _, special in self._specials)
         self._tail = whole[-(longest - 1) :] if longest > 1 else b""
 

@@ -25,11 +25,11 @@ def script_of(token: bytes) -> str:
         return BYTES
     if text.isascii():
         return "Latin" if any(map(str.isalpha, text)) else NO_SCRIPT
-    found = {_script(character) for character in text} - {NO_SCRIPT}
-    if len(found) > 1 and found <= _JAPANESE:
-        found -= {"Han"}
-        return "Hiragana" if "Hiragana" in found else found.pop()
-    return MIXED if len(found) > 1 else found.pop() if found else NO_SCRIPT
+    scripts = {_script(character) for character in text} - {NO_SCRIPT}
+    if len(scripts) > 1 and scripts <= _JAPANESE:
+        scripts -= {"Han"}
+        return "Hiragana" if "Hiragana" in scripts else scripts.pop()
+    return MIXED if len(scripts) > 1 else scripts.pop() if scripts else NO_SCRIPT
 
 
 @lru_cache(maxsize=1 << 16)

@@ -47,7 +47,7 @@ def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
 
     Entries are 0 from the first number that it cannot encode.
     """
-    found = np.zeros(N_NUMBERS, np.uint8)
+    n_tokens = np.zeros(N_NUMBERS, np.uint8)
     plain = tokenizer.normalizer is None and tokenizer.model.capabilities.trace
     for first in range(0, N_NUMBERS, _NUMBERS):
         numbers = [str(number).encode() for number in range(first, min(first + _NUMBERS, N_NUMBERS))]
@@ -57,11 +57,11 @@ def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
                 counts = [len(ids) for ids in encoded]
             else:
                 counts = [_n_tokens(tokenizer, number) for number in numbers]
-            found[first : first + len(numbers)] = np.minimum(counts, 255)
+            n_tokens[first : first + len(numbers)] = np.minimum(counts, 255)
         except EngineError:
             break  # it has no token for some digit
         point()
-    return found
+    return n_tokens
 
 
 def _n_tokens(tokenizer: Tokenizer, number: bytes) -> int:
@@ -155,10 +155,10 @@ class Residue:
             return None
         passed, merged = self.merged_on(counts)
         ended = counts[: len(passed)]
-        made = merged & (ended + passed > 0)
-        if not made.any():
+        is_made = merged & (ended + passed > 0)
+        if not is_made.any():
             return None
-        return float((ended[made] < SELDOM * (ended[made] + passed[made])).mean())
+        return float((ended[is_made] < SELDOM * (ended[is_made] + passed[is_made])).mean())
 
     def merged_on(self, counts: Counts) -> tuple[Counts, NDArray[np.bool_]]:
         """Return int64[n], how often each token was merged further, and bool[n], which are merged."""
@@ -166,11 +166,11 @@ class Residue:
         passed, merged = np.zeros(size, np.int64), np.zeros(size, np.bool_)
         for same_length in self._longest_first:
             ids = same_length[counts[same_length] + passed[same_length] > 0]
-            made = counts[ids] + passed[ids]
+            times = counts[ids] + passed[ids]
             is_paired = self._pairs[ids, 0] >= 0
             merged[ids] = is_paired
             for side in (0, 1):
-                np.add.at(passed, self._pairs[ids[is_paired], side], made[is_paired])
+                np.add.at(passed, self._pairs[ids[is_paired], side], times[is_paired])
             for token_id in ids[~is_paired].tolist():
                 parts = self._parts_of(token_id)
                 merged[token_id] = bool(parts)

@@ -99,12 +99,12 @@ def characters_at_ends(token: bytes) -> tuple[list[str], list[str]]:
 @lru_cache(maxsize=512)
 def beginnings(rest: bytes) -> tuple[bytes, ...]:
     """Return bytes that form one character when followed by `rest`, letters first."""
-    found: list[bytes] = []
+    starts: list[bytes] = []
     for width in range(len(rest) + 1, _LONGEST + 1):
         for lead in _LEADS[width]:
-            found += [bytes((lead, *more)) for more in product(_INNER, repeat=width - len(rest) - 1)]
+            starts += [bytes((lead, *more)) for more in product(_INNER, repeat=width - len(rest) - 1)]
             point()
-    return _characters_first(found, b"", rest)
+    return _characters_first(starts, b"", rest)
 
 
 @lru_cache(maxsize=512)
@@ -113,8 +113,8 @@ def endings(start: bytes) -> tuple[bytes, ...]:
     width = next(width for width, leads in _LEADS.items() if start[0] in leads)
     missing = width - len(start)
     inner = _INNER if missing < _LONGEST - 1 else _INNER[::4]  # else a quarter of a million
-    found = [bytes(more) for more in product(inner, repeat=missing)]
-    return _characters_first(found, start, b"")
+    ends = [bytes(more) for more in product(inner, repeat=missing)]
+    return _characters_first(ends, start, b"")
 
 
 def _characters_first(ways: Sequence[bytes], before: bytes, behind: bytes) -> tuple[bytes, ...]:

@@ -58,15 +58,15 @@ class _Classes:
     @cached_property
     def table(self) -> NDArray[np.uint8]:
         """uint8[0x110000]."""
-        found = np.zeros(0x110000, np.uint8)
+        classes = np.zeros(0x110000, np.uint8)
         alone = regex.compile("[" + "".join(rf"\p{{{script}}}" for script in UNSPACED) + "]+")
         for start in range(0, _UNASSIGNED, _SLICE):
             characters = "".join(map(chr, range(start, start + _SLICE)))
             for pattern, number in ((regex.compile(r"[\s\x1c-\x1f]+"), _SPACE), (alone, _ALONE)):
                 for run in pattern.finditer(characters):
-                    found[start + run.start() : start + run.end()] = number
+                    classes[start + run.start() : start + run.end()] = number
             point()
-        return found
+        return classes
 
 
 _CLASSES = _Classes()

@@ -106,8 +106,8 @@ def _joins(tables: Tables) -> array[int]:
     joins = array("Q")
     for spelling, token_id in paced(tables.joinable.items(), _SLICE):
         value = tables.order[token_id] << 32 | token_id
-        for found in UNIT.finditer(spelling, 0, len(spelling)):
-            left, right = symbols.get(spelling[: found.end()]), symbols.get(spelling[found.end() :])
+        for match in UNIT.finditer(spelling, 0, len(spelling)):
+            left, right = symbols.get(spelling[: match.end()]), symbols.get(spelling[match.end() :])
             if left is not None and right is not None:
                 joins.extend((left << 32 | right, value))
     return joins

@@ -135,10 +135,10 @@ def byte_spelling(byte: int) -> bytes:
 
 def byte_of(spelling: bytes) -> int:
     """Return the byte that `<0xNN>` stands for; raises ValueError."""
-    found = _BYTE_SPELLING.fullmatch(spelling)
-    if found is None:
+    match = _BYTE_SPELLING.fullmatch(spelling)
+    if match is None:
         raise ValueError(f"{spelling!r} is not of the form <0xNN>")
-    return int(found[1], 16)
+    return int(match[1], 16)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,11 +62,11 @@ def words_of(tables: Tables, piece: bytes) -> Iterator[bytes]:
     if start:
         yield piece[:start]
     is_border = tables.is_border
-    for count, found in enumerate(tables.units.finditer(piece, start)):
-        unit = found[0]
+    for count, match in enumerate(tables.units.finditer(piece, start)):
+        unit = match[0]
         if before and is_border(before, unit):
-            yield piece[start : found.start()]
-            start = found.start()
+            yield piece[start : match.start()]
+            start = match.start()
         before = unit
         if count % _SLICE == 0:
             point()
@@ -77,10 +77,10 @@ def words_of(tables: Tables, piece: bytes) -> Iterator[bytes]:
 def word_end(tables: Tables, text: bytes, position: int) -> int:
     """Return where the part that begins at `position` and that no token reaches out of ends."""
     before = b""
-    for found in tables.units.finditer(text, position):
-        if before and tables.is_border(before, found[0]):
-            return found.start()
-        before = found[0]
+    for match in tables.units.finditer(text, position):
+        if before and tables.is_border(before, match[0]):
+            return match.start()
+        before = match[0]
     return len(text)
 
 
@@ -102,8 +102,8 @@ def first_symbols(tables: Tables, word: bytes) -> tuple[Symbols, Units]:
 def user_defined_in(tables: Tables, text: bytes) -> Iterator[tuple[int, int]]:
     """Yield where the user-defined tokens of a text are, the longest of those that begin at one place."""
     if tables.user_defined is not None:
-        for found in tables.user_defined.finditer(text):
-            yield found.span()
+        for match in tables.user_defined.finditer(text):
+            yield match.span()
 
 
 def never_merged(tables: Tables, text: bytes) -> Iterator[tuple[int, int, Sequence[int]]]:

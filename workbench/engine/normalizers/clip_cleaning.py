@@ -109,19 +109,19 @@ class Ftfy(TextStep):
 
     def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
         """Append the edits of lines to which nothing else is done."""
-        for found in self._LINE_END.finditer(text, start, end):
-            edits.append((found.start(), found.end(), "\n"))
+        for match in self._LINE_END.finditer(text, start, end):
+            edits.append((match.start(), match.end(), "\n"))
             if len(edits) % _SLICE == 0:
                 point()
 
     def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
         """Yield start and end of each line that ftfy may change."""
-        found = self._ELSE.search(text)
-        while found is not None:
-            start = text.rfind("\n", 0, found.start()) + 1
-            end = text.find("\n", found.start()) + 1 or len(text)
+        match = self._ELSE.search(text)
+        while match is not None:
+            start = text.rfind("\n", 0, match.start()) + 1
+            end = text.find("\n", match.start()) + 1 or len(text)
             yield start, end
-            found = self._ELSE.search(text, end)
+            match = self._ELSE.search(text, end)
 
 
 class HtmlUnescape(TextStep):

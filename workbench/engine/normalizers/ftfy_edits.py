@@ -124,12 +124,12 @@ def _edits(old: str, new: str, tags: bool) -> tuple[list[Edit], bool]:
         return [], False
     units: list[Edit] = []
     origins: list[int] = []  # by character of what is likely to come out, the number of its unit
-    for found in _UNIT.finditer(old):
-        unit = found[0]
+    for match in _UNIT.finditer(old):
+        unit = match[0]
         plain = len(unit) == 1 and unit.isascii() and unit.isprintable()
         fixed = unit if plain else _fixed_alone(unit, tags)
         origins += [len(units)] * len(fixed)
-        units.append((found.start(), found.end(), fixed))
+        units.append((match.start(), match.end(), fixed))
     blocks = changed_blocks("".join(fixed for _, _, fixed in units), new)
     return _explained(old, new, units, _whole_units(blocks, origins), origins), bool(blocks)
 

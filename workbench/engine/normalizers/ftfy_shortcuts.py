@@ -34,9 +34,9 @@ def simple_edits(line: str, tags: bool) -> list[Edit] | None:
     """
     if _changed_alone(references=not tags).search(line) is not None or not _is_well(line):
         return None
-    edits = [(found.start(), found.end(), _STRAIGHT[found[0]]) for found in _SIMPLE.finditer(line)]
+    edits = [(match.start(), match.end(), _STRAIGHT[match[0]]) for match in _SIMPLE.finditer(line)]
     # ftfy goes on until nothing changes, so that what came of it must be well too.
-    return edits if not edits or _is_well(_SIMPLE.sub(lambda found: _STRAIGHT[found[0]], line)) else None
+    return edits if not edits or _is_well(_SIMPLE.sub(lambda match: _STRAIGHT[match[0]], line)) else None
 
 
 def stays_when_cut(line: str) -> bool:

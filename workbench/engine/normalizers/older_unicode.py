@@ -58,9 +58,9 @@ class EarlyComposed(Composed):
         edits: list[Edit] = []
         approximate = False
         position = 0
-        for found in paced(later.finditer(text), _SLICE):
-            approximate |= self._compose(text, position, found.start(), edits)
-            position = found.end()
+        for match in paced(later.finditer(text), _SLICE):
+            approximate |= self._compose(text, position, match.start(), edits)
+            position = match.end()
         approximate |= self._compose(text, position, len(text), edits)
         return apply_edits(text, edits, approximate)
 
@@ -87,8 +87,8 @@ class LaterLowercase(Lowercase):
 
     def changed(self, text: str) -> Edited:
         """Return the text in small letters."""
-        found = list(_CAPITAL.finditer(text)) if not text.isascii() else []
-        if not found:
+        match = list(_CAPITAL.finditer(text)) if not text.isascii() else []
+        if not match:
             return super().changed(text)
         edits = []
         for start in range(0, len(text), _WINDOW):

@@ -221,9 +221,9 @@ class SentencePieceNormalizer:
     def _chunk(self, text: str, at: int) -> tuple[str, int, int]:
         """Return what stands for the longest key at a place, where it ends, and 1 if it stays as it is."""
         user_defined = self._user_defined_pattern
-        found = None if user_defined is None else user_defined.match(text, at)
-        if found is not None:
-            return found[0], found.end(), 0
+        match = None if user_defined is None else user_defined.match(text, at)
+        if match is not None:
+            return match[0], match.end(), 0
         longest = self.charsmap.longest(text, at)
         if longest is not None:
             return *longest, 0

@@ -234,8 +234,8 @@ def _next_fault(text: bytes, position: int) -> tuple[int, int]:
 def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
     """Return the text with something put for all that a pattern finds."""
     edits: list[Edit] = []
-    for found in paced(pattern.finditer(text, concurrent=True)):
-        new = new_for(found[0])
-        if new != found[0]:
-            edits.append((found.start(), found.end(), new))
+    for match in paced(pattern.finditer(text, concurrent=True)):
+        new = new_for(match[0])
+        if new != match[0]:
+            edits.append((match.start(), match.end(), new))
     return apply_edits(text, edits)

@@ -119,9 +119,9 @@ class TextStep:
     def _end(self, data: bytes, start: int) -> int:
         """Return where the part that begins at `start` ends."""
         for first in range(start + LONG, len(data), LONG):
-            found = self.cut and self.cut.search(data, first, first + LONG, concurrent=True)
-            if found:
-                return found.start()
+            match = self.cut and self.cut.search(data, first, first + LONG, concurrent=True)
+            if match:
+                return match.start()
             point()
         return len(data)
 
@@ -311,10 +311,10 @@ class Composed(TextStep):
 
     def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
         edits: list[Edit] = []
-        for found in self._CLUSTER.finditer(text, start, end):
-            new = _normalized(self.form, found[0])
-            if new != found[0]:
-                edits.append((found.start(), found.end(), new))
+        for match in self._CLUSTER.finditer(text, start, end):
+            new = _normalized(self.form, match[0])
+            if new != match[0]:
+                edits.append((match.start(), match.end(), new))
         return edits
 
 
@@ -387,12 +387,12 @@ def _moved(window: str, n_in: int, n_out: int) -> list[Stretch]:
         return []
     stretches: list[Stretch] = []
     position = 0
-    for found in regex.finditer(f"[{''.join(map(regex.escape, wide))}]", window):
-        same = len(window[position : found.start()].encode())
-        old, new = len(found[0].encode()), len(found[0].lower().encode())
+    for match in regex.finditer(f"[{''.join(map(regex.escape, wide))}]", window):
+        same = len(window[position : match.start()].encode())
+        old, new = len(match[0].encode()), len(match[0].lower().encode())
         stretches.append((n_in + same, n_in + same + old, n_out + same, n_out + same + new))
         n_in, n_out = stretches[-1][1], stretches[-1][3]
-        position = found.end()
+        position = match.end()
     return stretches
 
 

@@ -137,7 +137,7 @@ class MarkSplit(WholeStretches):
         """Return uint64[m, 2], the spans of the pieces."""
         if self._mark is None or not text:
             return super().split(text)
-        starts = [0, *(found.start() for found in self._mark.finditer(text) if found.start())]
+        starts = [0, *(match.start() for match in self._mark.finditer(text) if match.start())]
         spans = np.empty((len(starts), 2), np.uint64)
         spans[:, 0] = starts
         spans[:-1, 1], spans[-1, 1] = starts[1:], len(text)

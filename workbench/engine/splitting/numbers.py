@@ -41,9 +41,9 @@ def with_numbers(pattern: str, numbers: str) -> str:
         raise EngineError("unknown_numbers", numbers=numbers, choices=", ".join(NUMBERS))
     parts, n_changed = [], 0
     for part in _alternatives(pattern):
-        found, right = _PART.fullmatch(part), _OF_RIGHT.fullmatch(part)
-        same = numbers == "right" if found is None else _TIMES.get(numbers, "") == found["times"]
-        digits = found or right
+        match, right = _PART.fullmatch(part), _OF_RIGHT.fullmatch(part)
+        same = numbers == "right" if match is None else _TIMES.get(numbers, "") == match["times"]
+        digits = match or right
         n_changed += digits is not None
         if digits is not None and not same:
             part = _FORMS[numbers].format(s=digits["space"] or "", d=digits["digits"])

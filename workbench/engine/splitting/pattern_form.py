@@ -115,15 +115,15 @@ class _Reader:
         return ("sign", sign) if sign in ".^$" else ("is", sign)
 
     def _group(self, depth: int) -> Form:
-        found = _OPENING.match(self._pattern, self.at)
-        if found is None:
+        match = _OPENING.match(self._pattern, self.at)
+        if match is None:
             raise _NotUnderstood
-        self.at = found.end()
+        self.at = match.end()
         inner = self.alternatives(depth + 1)
         if not self._pattern.startswith(")", self.at):
             raise _NotUnderstood
         self.at += 1
-        kind = found[1]
+        kind = match[1]
         if kind in (None, ":"):
             return inner
         return ("flags", kind[:-1], inner) if kind.endswith(":") else (kind, inner)

@@ -61,11 +61,11 @@ def fault_of(pattern: str, message: str, position: int | None, column: int = 0) 
         return EngineError("pattern_close_group", place=Place("column", column + position + 1), part=")")
     start = _beginning(pattern, position)
     for form, whose, instead in _COMPILED:
-        found = form.match(pattern, start)
-        if found is not None:
+        match = form.match(pattern, start)
+        if match is not None:
             place = Place("column", column + start + 1)
             code = "pattern_foreign" if instead else "pattern_foreign_only"
-            return EngineError(code, place=place, part=found[0][:80], whose=whose, instead=instead)
+            return EngineError(code, place=place, part=match[0][:80], whose=whose, instead=instead)
     part = pattern[start : max(position, start + 1)]
     return EngineError("pattern_syntax", place=Place("column", column + start + 1), reason=message, part=part)
 

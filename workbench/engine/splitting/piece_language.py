@@ -175,12 +175,12 @@ class _Automaton:
         """Yield an item as often as its quantifier says; one that is read again is a part of its own."""
         start = self._at
         part = self._item(flags)
-        found = _TIMES.match(self._pattern, self._at)
-        if found is None:
+        match = _TIMES.match(self._pattern, self._at)
+        if match is None:
             yield part
             return
-        end = found.end()
-        least, most = _times(found)
+        end = match.end()
+        least, most = _times(match)
         yield self._optional(part) if least == 0 else part
         for again in range(1, max(least, most or 0)):
             self._at = start

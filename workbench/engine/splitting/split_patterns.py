@@ -77,14 +77,14 @@ class SplitPattern:
 
     def first_border_in(self, text: str) -> int | None:
         """Return the first safe border inside `text`, in characters, or None."""
-        found = self._first.search(as_in_unicode_16(text))
-        return None if found is None else found.end()
+        match = self._first.search(as_in_unicode_16(text))
+        return None if match is None else match.end()
 
     def last_border_in(self, text: str) -> int | None:
         """Return the last safe border inside `text`, in characters, or None."""
-        for found in self._last.finditer(as_in_unicode_16(text)):
-            if found[1]:
-                return found.end()
+        for match in self._last.finditer(as_in_unicode_16(text)):
+            if match[1]:
+                return match.end()
         return None
 
     def first_border(self, data: bytes | bytearray, position: int) -> int:

@@ -77,10 +77,10 @@ def _units(counted: Counted, numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 def _renumbered(symbols: NDArray[np.uint32], numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return symbols with the numbers of bytes in place of the bytes."""
-    found = symbols.copy()
-    for start in range(0, len(found), _SLICE):
-        part = found[start : start + _SLICE]
+    renumbered = symbols.copy()
+    for start in range(0, len(renumbered), _SLICE):
+        part = renumbered[start : start + _SLICE]
         is_byte = part < 256
         part[is_byte] = numbers[part[is_byte]]
         point()
-    return found
+    return renumbered

@@ -144,10 +144,10 @@ class TokenCells:
         begins = np.flatnonzero(np.frombuffer(self._begins, np.bool_, size, start)) + start
         left = self._cells[begins].astype(np.int64)
         right = self._cells[begins + self._first_lengths[left]]
-        found = right != EDGE
-        places = begins[found].astype(np.int32)
+        is_pair = right != EDGE
+        places = begins[is_pair].astype(np.int32)
         return (
-            left[found] * self.n_symbols + right[found],
+            left[is_pair] * self.n_symbols + right[is_pair],
             places,
             self._cell_weights[places].astype(np.int64),
         )

@@ -329,8 +329,8 @@ class _Training:
         self._order = order_of(options.tie, self._table, self.cells)
         self._heap: Entries = []
         self._of_bytes = not isinstance(counted, UnitPieces)
-        given = counted.classes if isinstance(counted, UnitPieces) else None
-        self._classes: list[int] = [] if given is None else given.tolist()
+        classes = counted.classes if isinstance(counted, UnitPieces) else None
+        self._classes: list[int] = [] if classes is None else classes.tolist()
         self.chosen = -1
 
     def build(self) -> Iterator[int]:

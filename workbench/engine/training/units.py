@@ -156,9 +156,9 @@ def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> bytes:
 def _end_of_block(text: bytes) -> int | None:
     """Return the end of the first block, or None if more text is needed."""
     for low, high, separator in ((_BLOCK, _LONG_LINE, b"\n"), (_LONG_LINE, _LONGEST_LINE, b" ")):
-        found = text.find(separator, low, high)
-        if found >= 0:
-            return found + 1
+        at = text.find(separator, low, high)
+        if at >= 0:
+            return at + 1
         if len(text) < high:
             return None
     return first_character(text, _LONGEST_LINE)
@@ -353,15 +353,15 @@ def _cut(
     n_units = n_left_out = 0
     previous = -1  # the piece of the last character, if that is covered
     for part in _parts(counted):
-        found = unit_of[part.codes]
-        kept = found >= 0
+        unit_at = unit_of[part.codes]
+        kept = unit_at >= 0
         pieces = np.where(kept, part.owners, -1)
         begin = kept & (pieces != np.concatenate(([previous], pieces[:-1])))
         places = np.cumsum(kept) - 1 + n_units
         begins.append(places[begin].astype(np.uint64))
         owners.append(part.owners[begin])
         n = int(kept.sum())
-        units[n_units : n_units + n] = found[kept]
+        units[n_units : n_units + n] = unit_at[kept]
         n_units += n
         n_left_out += int((part.widths * part.counts)[~kept].sum())
         previous = int(pieces[-1])

@@ -80,12 +80,12 @@ def read(source: Source) -> Parts:
         raise EngineError("clip_not_gzip", file=source.path)
     lines = _lines(source, data)
     first = next(lines, "")
-    found = _COUNT.search(first)
-    expected = int(found[1]) if found else CLIP_MERGES
+    match = _COUNT.search(first)
+    expected = int(match[1]) if match else CLIP_MERGES
     merges: list[tuple[int, int, int]] = []
     ids = {name: token_id for token_id, name in enumerate(_units())}
     for line in lines:
-        if found and line and len(merges) == expected:
+        if match and line and len(merges) == expected:
             place = Place("line", expected + 2)
             raise EngineError("clip_too_many_merges", file=source.path, place=place, expected=expected)
         if len(merges) == expected or (not line and next(lines, None) is None):
@@ -93,7 +93,7 @@ def read(source: Source) -> Parts:
         merges.append(_merge(source, len(merges) + 2, line, ids))
         if len(merges) % _SLICE == 0:
             point()
-    if len(merges) < expected and (found or first == _CLIPS_OWN):
+    if len(merges) < expected and (match or first == _CLIPS_OWN):
         place = Place("line", len(merges) + 1)
         raise EngineError(
             "clip_too_few_merges", file=source.path, place=place, count=len(merges), expected=expected

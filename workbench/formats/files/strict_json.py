@@ -127,17 +127,17 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _place_of_value(data: bytes, fault: EngineError) -> Place | None:
     """Return where a number that is none, or too long a one, begins, as far as its text tells."""
     start = str(fault.facts.get("name") or fault.facts["number"]).rstrip("…")
-    found = re.search(rb"[:\[,]\s*(?=" + re.escape(start.encode()) + rb")", data)
-    return Place("byte", found.end()) if found else None
+    match = re.search(rb"[:\[,]\s*(?=" + re.escape(start.encode()) + rb")", data)
+    return Place("byte", match.end()) if match else None
 
 
 def _place_of_depth(data: bytes) -> Place | None:
     """Return where the value begins that lies deeper than any should."""
     depth = 0
-    for found in _BRACKET.finditer(data):
-        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(found.group(), 0)
+    for match in _BRACKET.finditer(data):
+        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(match.group(), 0)
         if depth > _DEEP:
-            return Place("byte", found.start())
+            return Place("byte", match.start())
     return None
 
 

@@ -101,7 +101,7 @@ def written_split(name: str, pattern: str) -> tuple[str, bool] | None:
         return _WRITTEN[name], True
     if pattern in _BY_NUMBERS:
         return _BY_NUMBERS[pattern], True
-    found = _REST.fullmatch(pattern)
-    if found is not None and reads_alike(found["pattern"]):
-        return found["pattern"], True
+    match = _REST.fullmatch(pattern)
+    if match is not None and reads_alike(match["pattern"]):
+        return match["pattern"], True
     return (pattern, pattern in KNOWN) if pattern and reads_alike(pattern) else None

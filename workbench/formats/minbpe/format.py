@@ -162,10 +162,10 @@ def _special(path: str, number: int, line: str | None) -> tuple[str, int]:
 
 
 def _merge(path: str, number: int, line: str) -> tuple[int, int]:
-    found = _MERGE.fullmatch(line)
-    if found is None:
+    match = _MERGE.fullmatch(line)
+    if match is None:
         raise EngineError("minbpe_merge_line", file=path, place=Place("line", number), line=line.strip()[:80])
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _at_line(path: str, fault: EngineError, header_lines: int) -> EngineError:

@@ -47,11 +47,11 @@ class Result:
 
     def by_source(self) -> dict[str, dict[int, Row]]:
         """Return the rows of each source, by the tokenizer's place."""
-        found: dict[str, dict[int, Row]] = {}
+        rows: dict[str, dict[int, Row]] = {}
         for row in self.rows:
             if row.source:
-                found.setdefault(row.source, {})[row.tokenizer] = row
-        return found
+                rows.setdefault(row.source, {})[row.tokenizer] = row
+        return rows
 
 
 class Measuring(QObject):
@@ -87,9 +87,9 @@ class Measuring(QObject):
     @property
     def of_this_text(self) -> Result | None:
         """The complete result for the open text as it is now, or None."""
-        found = self._kept.get(("text", () if self.result is None else self.result.handles,
+        result = self._kept.get(("text", () if self.result is None else self.result.handles,
                                 self._document.revision))  # fmt: skip
-        return found if found is not None and found.compared is not None else None
+        return result if result is not None and result.compared is not None else None
 
     @property
     def has_text(self) -> bool:
@@ -98,18 +98,18 @@ class Measuring(QObject):
 
     def _read(self) -> Sources:
         """Return the sources of the scope, whole or only their held-out parts."""
-        found: list[str | SourceOptions] = []
+        sources: list[str | SourceOptions] = []
         for source in self._sources():
             held_out = source.held_out if isinstance(source, SourceOptions) else 0.0
             if not isinstance(source, SourceOptions) or not held_out:
-                found += [source] if self.scope == "corpus" else []
+                sources += [source] if self.scope == "corpus" else []
             elif self.scope == "corpus":
-                found.append(replace(source, held_out=0.0))
+                sources.append(replace(source, held_out=0.0))
             else:
-                found.append(replace(source, only_held_out=True))
-        return tuple(found)
+                sources.append(replace(source, only_held_out=True))
+        return tuple(sources)
 
-    def lacking(self) -> str:
+    def why_empty(self) -> str:
         """Return why there is nothing to show, and what to do."""
         if self.has_text:
             return self.tr("Open or train a second tokenizer to compare.")

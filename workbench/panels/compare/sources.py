@@ -246,7 +246,7 @@ class SourcesPanel(QWidget):
         self._empty.set_sentence(
             self.tr("Choose Whole corpus to see each source separately.")
             if one
-            else self._measuring.lacking()
+            else self._measuring.why_empty()
         )
         self._pages.setCurrentWidget(self.bars if there else self._empty)
         if result is not None and there:

@@ -301,7 +301,7 @@ class RemoveDialog(ChangeDialog):
 
 def _ids(typed: str) -> tuple[int, ...] | None:
     """Return the ids in text such as "300, 310-320", None if it is anything else."""
-    found: dict[int, None] = {}
+    ids: dict[int, None] = {}
     for part in filter(str.strip, re.split(r"[,;\s]+(?![-–])", re.sub(r"\s*[-–]\s*", "-", typed))):
         match = _IDS.fullmatch(part)
         if match is None:
@@ -309,8 +309,8 @@ def _ids(typed: str) -> tuple[int, ...] | None:
         first, last = int(match[1]), int(match[2] or match[1])
         if not 0 <= last - first < MOST_IDS:
             return None
-        found |= dict.fromkeys(range(first, last + 1))
-    return tuple(found)
+        ids |= dict.fromkeys(range(first, last + 1))
+    return tuple(ids)
 
 
 def _ranges(ids: Sequence[int]) -> str:

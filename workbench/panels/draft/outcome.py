@@ -183,7 +183,9 @@ class OutcomeView(QTreeView):
             "moved": (self.tr("Other ids"), self.tr("Tokens with another id: old and new id")),
             "unsure": (
                 self.tr("Not encoded alone"),
-                self.tr("Added, but their own text is encoded to other tokens: a text that is encoded to them, or why"),
+                self.tr(
+                    "Added, but their own text becomes other tokens: a text that contains them, or why"
+                ),
             ),
             "unmade": (
                 self.tr("Older tokens that may now occur"),

@@ -286,18 +286,18 @@ class DraftPanel(QWidget):
         return sentence
 
     def _rows(self) -> list[Row]:
-        looked, found = self.looking.looked, []
+        looked, rows = self.looking.looked, []
         for place, change in enumerate(self.state.changes):
             shown = words.title(change)
             if looked is not None and place < len(looked.done):
-                found.append(Row(shown, words.detail(change, looked.done[place])))
+                rows.append(Row(shown, words.detail(change, looked.done[place])))
             elif looked is not None and place == len(looked.done) and looked.fault is not None:
-                found.append(Row(shown, words.told(looked.fault), "danger"))
+                rows.append(Row(shown, words.fault_text(looked.fault), "danger"))
             elif self.looking.is_under_way:
-                found.append(Row(shown, self.tr("Working…")))
+                rows.append(Row(shown, self.tr("Working…")))
             else:
-                found.append(Row(shown, self.tr("Not applied: an earlier change is impossible.")))
-        return found
+                rows.append(Row(shown, self.tr("Not applied: an earlier change is impossible.")))
+        return rows
 
     # --- kept between two starts
 

@@ -124,7 +124,7 @@ def detail(change: Change, done: ChangeDone) -> str:
     return ", ".join(parts) or _tr("done")
 
 
-def told(failed: Failed) -> str:
+def fault_text(failed: Failed) -> str:
     """Return the cause of a failure as a sentence with the file."""
     cause = wording.filled(failed.cause, failed.facts)
     said = f"{name_of(failed.file)}: {cause}" if failed.file else cause[:1].upper() + cause[1:]

@@ -188,15 +188,15 @@ class RegexLab(QObject):
 
     def go_back_to_good(self) -> None:
         """Take the pattern that could be used last."""
-        if self.trials.found.good.pattern:
-            self._go(self.trials.found.good)
+        if self.trials.findings.good.pattern:
+            self._go(self.trials.findings.good)
             self.trials.run()
             self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def repair(self) -> None:
         """Add what the pattern lacks."""
-        if self.trials.found.repair:
-            pattern = self.pattern() + self.trials.found.repair
+        if self.trials.findings.repair:
+            pattern = self.pattern() + self.trials.findings.repair
             self.editor.editor.set_pattern(pattern, len(pattern))
             self._typed(pattern, False)
             self.trials.run()
@@ -265,7 +265,9 @@ class RegexLab(QObject):
     def _update(self) -> None:
         """Show what is known."""
         trials, sample = self.trials, self.trials.requests.sample
-        now = Present(self._history.state, trials.other, trials.found, sample, trials.text.name, self._locked)
+        now = Present(
+            self._history.state, trials.other, trials.findings, sample, trials.text.name, self._locked
+        )
         self._showing.show(self._shelf, now)
 
     # --- remembering --------------------------------------------------------------------------------

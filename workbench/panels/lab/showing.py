@@ -59,7 +59,7 @@ class Present:
 
     Attributes:
         state: the pattern. other: key of the one that it is compared with.
-        found: what is known of both.
+        findings: what is known of both.
         sample, text_name: the text.
         locked: a training runs.
 
@@ -67,7 +67,7 @@ class Present:
 
     state: State
     other: str
-    found: Findings
+    findings: Findings
     sample: Sample
     text_name: str
     locked: bool
@@ -89,7 +89,7 @@ class Showing:
 
     def show(self, shelf: Shelf, now: Present) -> None:
         """Show all of it."""
-        state, found, other = now.state, now.found, shelf.find(now.other)
+        state, found, other = now.state, now.findings, shelf.find(now.other)
         self._patterns.show_entries(shelf.published, shelf.own, state.key, other.key)
         self._pieces.set_others([(each.key, _named(each)) for each in shelf], other.key)
         self._measures.show_measures(found.this, found.compared, _short(other))
@@ -100,22 +100,22 @@ class Showing:
         self._show_use(now)
 
     def _show_fault(self, now: Present) -> None:
-        faulty = now.found.faulty
+        faulty = now.findings.faulty
         if faulty is None:
             self._editor.show_fault(None)
         else:
-            good = now.found.this is not None
+            good = now.findings.this is not None
             said = fault_words(faulty, now.state.pattern, now.sample.text, now.text_name, good)
             # While another pattern is tried, it is not known where it is at fault.
-            same = now.state.pattern == now.found.faulty_pattern
-            self._editor.fault.back_link.setVisible(bool(now.found.good.pattern))
+            same = now.state.pattern == now.findings.faulty_pattern
+            self._editor.fault.back_link.setVisible(bool(now.findings.good.pattern))
             self._editor.show_fault(said if same else replace(said, mark=None))
         self._editor.editor.set_faded(faulty is not None)
         for veil in self._veils:
             veil.setVisible(faulty is not None)
 
     def _show_lost(self, now: Present) -> None:
-        this, present = now.found.this, now.found
+        this, present = now.findings.this, now.findings
         if this is None or not present.n_lost or present.faulty is not None:
             self._pieces.show_lost(0, 0, "", "", False)
             return
@@ -123,9 +123,9 @@ class Showing:
         self._pieces.show_lost(present.n_lost, this.n_bytes, what, present.repair, present.checked)
 
     def _show_use(self, now: Present) -> None:
-        button, checked = self._editor.use_button, now.found.checked
+        button, checked = self._editor.use_button, now.findings.checked
         button.setEnabled(checked and not now.locked)
-        button.set_kind("plain" if checked and now.found.n_lost else "primary")
+        button.set_kind("plain" if checked and now.findings.n_lost else "primary")
         tip = _tr("Use this pattern for training, and go back (Ctrl+Return)")
         if now.locked:
             tip = _tr("Locked while training")

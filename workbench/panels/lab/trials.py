@@ -34,7 +34,7 @@ class Trials(QObject):
 
     Attributes:
         asking: what is asked of the lane.
-        found: what is known of the patterns.
+        findings: what is known of the patterns.
         state: the pattern that is tried. other: key of the one that it is compared with.
         text: the text, as it was requested last.
 
@@ -58,7 +58,7 @@ class Trials(QObject):
         self._pieces, self._measures, self._frequent = panels
         self.requests = Requests(ask, self)
         self.requests.answered.connect(self._take)
-        self.found = Findings()
+        self.findings = Findings()
         self.state, self.other = State("", ""), ""
         self._tried = self.state  # the pattern of the answers that come: one that was typed since comes later
         self.text = Text("")
@@ -76,8 +76,8 @@ class Trials(QObject):
         """Take a pattern that is to be tried soon."""
         self.state = state
         self._editor.show_counts(None)
-        self.found.checked = False
-        self.found.repair = ""
+        self.findings.checked = False
+        self.findings.repair = ""
         self._later.start()
 
     def run(self) -> None:
@@ -90,7 +90,7 @@ class Trials(QObject):
     def compare_with(self, key: str) -> None:
         """Compare with another pattern of the list from now on."""
         self.other = self._shelf.find(key).key
-        self.found.compared = None
+        self.findings.compared = None
         self._pieces.show_compared(None)
         self.changed.emit()
         self._split_other()
@@ -104,8 +104,8 @@ class Trials(QObject):
             self.requests.split(self._other_pattern, "other")
 
     def _compare(self) -> None:
-        if self.found.this is not None and self.found.compared is not None:
-            self.requests.compare(self.found.this.split, self.found.compared.split)
+        if self.findings.this is not None and self.findings.compared is not None:
+            self.requests.compare(self.findings.this.split, self.findings.compared.split)
 
     @property
     def _is_present(self) -> bool:
@@ -130,7 +130,7 @@ class Trials(QObject):
     def _take_text(self, answer: PatternTextRead) -> None:
         """Take a text that has been read."""
         self.requests.sample = Sample(answer.text, answer.documents)
-        self.found = Findings(good=self.found.good)
+        self.findings = Findings(good=self.findings.good)
         self._pieces.show_text(answer.text)
         self._pieces.show_compared(None)
         self._measures.show_text(self.text.name, self.requests.sample.n_bytes)
@@ -145,15 +145,15 @@ class Trials(QObject):
         elif isinstance(answer, PatternSplit) and view == "this":
             self._take_split(answer.pieces)
         elif isinstance(answer, PatternSplit):
-            self.found.compared = Measured(answer.pieces, self.requests.sample.n_bytes)
+            self.findings.compared = Measured(answer.pieces, self.requests.sample.n_bytes)
             self.changed.emit()
             self._compare()
             self.requests.measure(self._other_pattern, "other_speed")
 
     def _take_split(self, pieces: Pieces) -> None:
-        self.found.this = Measured(pieces, self.requests.sample.n_bytes)
-        self.found.faulty, self.found.good = None, self._tried
-        self.found.checked = self._is_present
+        self.findings.this = Measured(pieces, self.requests.sample.n_bytes)
+        self.findings.faulty, self.findings.good = None, self._tried
+        self.findings.checked = self._is_present
         self._pieces.show_split(pieces)
         self._frequent.show_split(pieces)
         self.changed.emit()
@@ -165,10 +165,10 @@ class Trials(QObject):
     def _take_faulty(self, answer: PatternFaulty, view: str) -> None:
         """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
         if view == "this":
-            self.found.faulty, self.found.checked = answer, False
-            self.found.faulty_pattern = self._tried.pattern
+            self.findings.faulty, self.findings.checked = answer, False
+            self.findings.faulty_pattern = self._tried.pattern
         elif view == "other":
-            self.found.compared = None
+            self.findings.compared = None
             self._pieces.show_compared(None)
         self.changed.emit()
 
@@ -178,11 +178,11 @@ class Trials(QObject):
             self._pieces.show_compared(answer.difference)
             return
         if isinstance(answer, PatternRepaired):
-            self.found.repair = answer.suffix if self._is_present else ""
-        elif isinstance(answer, PatternMeasured) and view == "speed" and self.found.this is not None:
-            self.found.this = replace(self.found.this, speed=answer.speed)
-        elif isinstance(answer, PatternMeasured) and self.found.compared is not None:
-            self.found.compared = replace(self.found.compared, speed=answer.speed)
+            self.findings.repair = answer.suffix if self._is_present else ""
+        elif isinstance(answer, PatternMeasured) and view == "speed" and self.findings.this is not None:
+            self.findings.this = replace(self.findings.this, speed=answer.speed)
+        elif isinstance(answer, PatternMeasured) and self.findings.compared is not None:
+            self.findings.compared = replace(self.findings.compared, speed=answer.speed)
         self.changed.emit()
 
     def _take_failure(self, view: str) -> None:
@@ -190,5 +190,5 @@ class Trials(QObject):
         if view == "text":
             self.requests.sample = Sample()
             self._pieces.show_text(b"")
-            self.found = Findings(good=self.found.good)
+            self.findings = Findings(good=self.findings.good)
             self.changed.emit()

@@ -262,10 +262,10 @@ class BeforeRun(Card):
         for figure in self.figures.values():
             figure.set_value("–")
         self.scale.set_sizes(self._before(), self._wanted(), 0)
-        found = (
+        findings = (
             Finding("warning", self._fault) if self._fault else Finding("info", self.tr("Scanning the text…"))
         )
-        self._findings.set_findings([found])
+        self._findings.set_findings([findings])
 
     def _before(self) -> int:
         return n_before(self._options.preset) if self._options is not None else 256

@@ -13,12 +13,12 @@ _LISTS = ("seed_tokens", "forbidden_tokens")
 
 def kept_tokens(options: TrainingOptions) -> dict[str, object]:
     """Return what is kept of options, by name; {} where all is at its default."""
-    usual, found = TrainingOptions(), dict[str, object]()
+    usual, kept = TrainingOptions(), dict[str, object]()
     for name in (*_LISTS, "forbidden_pattern", "whole_characters"):
         value = getattr(options, name)
         if value != getattr(usual, name) and (name not in _LISTS or len(value) <= _MOST):
-            found[name] = list(value) if name in _LISTS else value
-    return found
+            kept[name] = list(value) if name in _LISTS else value
+    return kept
 
 
 def with_tokens(options: TrainingOptions, kept: Mapping[str, object]) -> TrainingOptions:

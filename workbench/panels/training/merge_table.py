@@ -193,10 +193,10 @@ def _shown(token: bytes) -> str:
 
 
 def _matching_ranks(learned: MergesLearned, skip: int, needle: str) -> Ranks:
-    found = find_tokens(
+    ranks = find_tokens(
         learned.blob, learned.ends.astype(np.int64), needle, learned.first_id + learned.first_rank
     )
-    return found[found >= skip] + learned.first_rank
+    return ranks[ranks >= skip] + learned.first_rank
 
 
 def find_tokens(blob: bytes, ends: Ranks, text: str, first_id: int) -> Ranks:
@@ -212,11 +212,11 @@ def find_tokens(blob: bytes, ends: Ranks, text: str, first_id: int) -> Ranks:
     inside = places < len(ends)
     places, hits = places[inside], hits[inside]
     places = places[hits + len(needle) <= ends[places]]
-    found = places[np.diff(places, prepend=-1) > 0]
+    ranks = places[np.diff(places, prepend=-1) > 0]
     wanted = int(text.replace(",", "")) - first_id if text.replace(",", "").isdecimal() else -1
     if 0 <= wanted < len(ends):
-        found = np.union1d(found, np.array([wanted]))
-    return found.astype(np.int64)
+        ranks = np.union1d(ranks, np.array([wanted]))
+    return ranks.astype(np.int64)
 
 
 def _occurrences(text: bytes, needle: bytes) -> Ranks:

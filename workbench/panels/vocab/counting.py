@@ -65,11 +65,11 @@ class Work(QObject):
         reply.failed.connect(self._note)
         reply.cancelled.connect(lambda _: self._note(None))
 
-    def _note(self, told: object) -> None:
-        if isinstance(told, JobProgress):
-            self.progress = told.done, told.total
-        elif isinstance(told, Failed):
-            self.failed = told
+    def _note(self, message: object) -> None:
+        if isinstance(message, JobProgress):
+            self.progress = message.done, message.total
+        elif isinstance(message, Failed):
+            self.failed = message
         else:
             self.was_cancelled = True
         self.changed.emit()
@@ -147,9 +147,9 @@ class Counting(Work):
     def _ask(self, handle: int, key: tuple[int, str, object]) -> None:
         request = CountTokens(new_request_id(), handle, *self.texts())
 
-        def _take(told: object) -> None:
-            if isinstance(told, TokensCounted):
-                self._kept[key] = self.result = told
+        def _take(message: object) -> None:
+            if isinstance(message, TokensCounted):
+                self._kept[key] = self.result = message
                 while len(self._kept) > _KEPT:
                     del self._kept[next(iter(self._kept))]
                 self.changed.emit()

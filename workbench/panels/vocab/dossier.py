@@ -168,10 +168,12 @@ class DossierPanel(QWidget):
             all_documents = wording.number(counted.n_documents)
             of_all = self.tr("{n} of {all}").format(n=documents, all=all_documents)
             facts.append((self.tr("Documents"), of_all))
-        passed = int(counted.made[row]) - int(counted.occurrences[row])
+        passed = int(counted.times_made[row]) - int(counted.occurrences[row])
         if passed:
             stays = wording.percent(self._known.stays(row) or 0.0)
-            merged = self.tr("{share}, merged further {times}").format(share=stays, times=wording.times(passed))
+            merged = self.tr("{share}, merged further {times}").format(
+                share=stays, times=wording.times(passed)
+            )
             facts.append((self.tr("Stays"), merged))
         return facts
 
@@ -190,8 +192,8 @@ class DossierPanel(QWidget):
             self.tr("Level {level}: {tokens}").format(level=level, tokens=wording.tokens(len(rows)))
             for level, rows in enumerate(levels[1:], 2)
         )]  # fmt: skip
-        found = [TokenRow(title, rows.tolist()) for title, rows in zip(titles, levels, strict=False)]
-        self._build_rows.show_rows(vocabulary, found, self._note)
+        rows_of_tokens = [TokenRow(title, rows.tolist()) for title, rows in zip(titles, levels, strict=False)]
+        self._build_rows.show_rows(vocabulary, rows_of_tokens, self._note)
 
     def _note(self, row: int) -> str:
         """Return the tooltip text of another token after its id."""
@@ -220,8 +222,8 @@ def _rank(vocabulary: Vocabulary, row: int) -> str:
 
 
 def _levels(vocabulary: Vocabulary, token_id: int) -> Iterator[list[Rows] | None]:
-    found: list[Rows] = []
+    levels: list[Rows] = []
     for rows in vocabulary.built_levels(token_id):
-        found.append(rows)
+        levels.append(rows)
         yield None
-    yield found
+    yield levels

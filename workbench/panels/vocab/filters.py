@@ -190,11 +190,13 @@ class Filters(QWidget):
 
     def _fill_scripts(self) -> None:
         grouped = self._known.grouped
-        found = [] if grouped is None else np.bincount(grouped.scripts, minlength=len(grouped.names)).tolist()
+        counts = (
+            [] if grouped is None else np.bincount(grouped.scripts, minlength=len(grouped.names)).tolist()
+        )
         names = () if grouped is None else grouped.names
         entries = [("", self.tr("Any script"))]
         entries += [(name, f"{script_name(name)}  {wording.number(n)}")
-                    for name, n in zip(names, found, strict=True)]  # fmt: skip
+                    for name, n in zip(names, counts, strict=True)]  # fmt: skip
         self._fill_menu(
             self.script,
             entries,
@@ -204,10 +206,10 @@ class Filters(QWidget):
 
     def _fill_lengths(self) -> None:
         entries: list[tuple[int, str]] = [(-1, self.tr("Any length"))]
-        found = [0] * len(LENGTHS)
+        counts = [0] * len(LENGTHS)
         if self._vocabulary is not None:
-            found = np.bincount(length_bins(self._vocabulary), minlength=len(LENGTHS)).tolist()
-        for number, n in enumerate(found):
+            counts = np.bincount(length_bins(self._vocabulary), minlength=len(LENGTHS)).tolist()
+        for number, n in enumerate(counts):
             named = self.tr("{n} bytes").format(n=length_name(number))
             entries.append((number, f"{named}  {wording.number(n)}"))
         self._fill_menu(

@@ -48,12 +48,12 @@ class HealthSection(Section):
         for label in labels:
             self._add(label_short(label), how_judged(label))
         token, token_id = vocabulary.token(row), int(vocabulary.listed.ids[row])
-        told = None if judged is None else judged.told.get(token_id)
-        for reason in () if told is None else told.reasons:
+        health = None if judged is None else judged.health.get(token_id)
+        for reason in () if health is None else health.reasons:
             self._add(self.tr("Reason"), str(reason))
-        if told is not None and told.witness is not None:
-            self._add_witness(told.witness.encode(), token, self.tr("A text that is encoded to it"))
-        elif judged is not None and told is None and not vocabulary.listed.partial[row]:
+        if health is not None and health.witness is not None:
+            self._add_witness(health.witness.encode(), token, self.tr("A text that is encoded to it"))
+        elif judged is not None and health is None and not vocabulary.listed.partial[row]:
             self._add_witness(token, token, self.tr("Its own text is encoded to it"))
 
     def _add(self, name: str, said: str) -> None:

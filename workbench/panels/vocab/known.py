@@ -43,9 +43,9 @@ class Known:
     @cached_property
     def labels(self) -> dict[str, NDArray[np.bool_]]:
         """label -> bool[n], in the order of `LABELS`; without those that are unknown or do not apply."""
-        found = dict(self.judged.labels) if self.judged is not None else {}
-        found |= self.counted.labels if self.counted is not None else {}
-        return {label: found[label] for label in LABELS if label in found}
+        labels = dict(self.judged.labels) if self.judged is not None else {}
+        labels |= self.counted.labels if self.counted is not None else {}
+        return {label: labels[label] for label in LABELS if label in labels}
 
     def same(self, other: Known) -> bool:
         """Return whether the same is known."""
@@ -77,18 +77,18 @@ class Known:
     def _weights(self) -> NDArray[np.int64]:
         """int64[n], the problems of each row as a number; the first of `LABELS` weigh most."""
         n = len(next(iter(self.labels.values()), ()))
-        found = np.zeros(n, np.int64)
+        weights = np.zeros(n, np.int64)
         for label, has in self.labels.items():
             if label == UNUSED:
                 continue
-            found |= has.astype(np.int64) << (len(LABELS) - LABELS.index(label))
-        return found
+            weights |= has.astype(np.int64) << (len(LABELS) - LABELS.index(label))
+        return weights
 
     def stays(self, row: int) -> float | None:
         """Return the share of cases in which a token remains once merging makes it, None if it never does."""
-        if self.counted is None or not int(self.counted.made[row]):
+        if self.counted is None or not int(self.counted.times_made[row]):
             return None
-        return float(self.counted.occurrences[row] / self.counted.made[row])
+        return float(self.counted.occurrences[row] / self.counted.times_made[row])
 
     def bar(self, row: int, column: str) -> int | None:
         """Return the survivals or the margin of a token, None for one that is not learned, or not known."""
@@ -135,6 +135,6 @@ class Known:
         if column == "health" or counted is None:
             return self._weights
         if column == "stays":
-            made = np.maximum(counted.made, 1)
-            return np.where(counted.made > 0, counted.occurrences / made, -1.0)
+            times_made = np.maximum(counted.times_made, 1)
+            return np.where(counted.times_made > 0, counted.occurrences / times_made, -1.0)
         return counted.occurrences if column == "count" else counted.documents

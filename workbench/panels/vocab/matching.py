@@ -45,8 +45,8 @@ class Matching(QObject):
         fits = known is not None and known.handle == vocabulary.handle and len(known.rows) == len(vocabulary)
         return known.rows if known is not None and fits else np.ones(len(vocabulary), np.bool_)
 
-    def _take(self, told: TokensMatched) -> None:
-        self._matched, self._failed = told, None
+    def _take(self, answer: TokensMatched) -> None:
+        self._matched, self._failed = answer, None
         self.changed.emit()
 
     def _fail(self, pattern: str, failed: Failed) -> None:

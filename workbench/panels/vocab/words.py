@@ -75,9 +75,9 @@ def how_judged(label: str) -> str:
         OVER_LONG: _tr("More than {n} characters.").format(n=LONGEST),
         TWIN: _tr("Another token reads the same after Unicode normalization (NFKC)."),
         UNUSED: _tr("The counted text is encoded without it."),
-        RESIDUE_LABEL: _tr("In the counted text it is merged further in more than {share} of all cases.").format(
-            share=wording.percent(RESIDUE)
-        ),
+        RESIDUE_LABEL: _tr(
+            "In the counted text it is merged further in more than {share} of all cases."
+        ).format(share=wording.percent(RESIDUE)),
         GLITCH: _tr(
             "A residue in {n} documents or fewer: a model hardly sees it in training. A forecast, no proof."
         ).format(n=FEW),

@@ -97,7 +97,7 @@ def stated_version(index: Path) -> int:
     """Return the version that a session file states; 0 if it states none or is not there."""
     try:
         with index.open("rb") as file:
-            found = _STATED.match(file.read(64))
+            match = _STATED.match(file.read(64))
     except OSError:
         return 0
-    return int(found.group(1)) if found else 0
+    return int(match.group(1)) if match else 0

@@ -74,7 +74,7 @@ def count_tokens(store: Store, request: CountTokens) -> Steps:
         request.handle,
         counts.occurrences[ids],
         counts.documents[ids],
-        counts.made[ids],
+        counts.times_made[ids],
         labels,
         n_tokens=int(counts.occurrences.sum()),
         n_bytes=counts.n_bytes,

@@ -211,7 +211,7 @@ class CausesFound:
     """Where and why two tokenizers differ, the largest effects first."""
 
     request_id: int
-    found: Differences
+    differences: Differences
     causes: tuple[Cause, ...]
 
 

@@ -42,7 +42,8 @@ class TokensCounted:
     Attributes:
         occurrences: int64[n], how often each token is used.
         documents: int64[n], in how many documents.
-        made: int64[n], how often it is used or merged on; the former where merges are not known.
+        times_made: int64[n], how often merging made it, whether it remained or was merged further;
+            `occurrences` where merges are unknown.
         labels: label -> bool[n], those of `engine.judging.health` that follow from counts; special tokens
             have none. Without merges there are no residues, and in few documents no glitch forecast.
         n_tokens, n_bytes, n_documents: of the text.
@@ -54,7 +55,7 @@ class TokensCounted:
     handle: int
     occurrences: NDArray[np.int64]
     documents: NDArray[np.int64]
-    made: NDArray[np.int64]
+    times_made: NDArray[np.int64]
     labels: Mapping[str, NDArray[np.bool_]]
     n_tokens: int
     n_bytes: int
@@ -87,17 +88,17 @@ class TokensJudged:
     """The labels of each row of the vocabulary.
 
     Attributes:
-        found: whether the vocabulary was judged; without it nothing was found before.
+        is_known: whether the vocabulary was judged; false if only kept labels were requested, without any.
         labels: label -> bool[n], those of `engine.judging.health` that need no text, and that can be given.
-        told: by id, witness and reasons; a token without an entry is itself when encoded alone.
+        health: by id, witness and reasons; a token without an entry is itself when encoded alone.
 
     """
 
     request_id: int
     handle: int
-    found: bool
+    is_known: bool
     labels: Mapping[str, NDArray[np.bool_]]
-    told: Mapping[int, TokenHealth]
+    health: Mapping[int, TokenHealth]
 
 
 MOST_USES = 200

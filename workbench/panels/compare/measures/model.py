@@ -228,8 +228,8 @@ class MeasuresModel(QAbstractTableModel):
 
     def is_best(self, metric: Metric, place: int) -> bool:
         """Return whether a tokenizer has the single best figure, and the difference is significant."""
-        found = {at: row.figures.get(metric.name) for at, row in self._rows.items()}
-        known = {at: value for at, value in found.items() if value is not None}
+        figures = {at: row.figures.get(metric.name) for at, row in self._rows.items()}
+        known = {at: value for at, value in figures.items() if value is not None}
         if not metric.better or len(known) < 2 or place not in known:
             return False
         best = (max if metric.better == "more" else min)(known.values())
@@ -255,11 +255,11 @@ class MeasuresModel(QAbstractTableModel):
 
         For differences the range includes 0.
         """
-        found = [each for place in self._rows if (each := self.interval(metric, place)) is not None]
-        ends = [end for each in found for end in (each.low, each.high)]
+        intervals = [each for place in self._rows if (each := self.interval(metric, place)) is not None]
+        ends = [end for each in intervals for end in (each.low, each.high)]
         if self.look.shown != "figure":
             ends.append(0.0)
-        return (min(ends), max(ends)) if found else None
+        return (min(ends), max(ends)) if intervals else None
 
     def about(self, metric: Metric) -> str:
         """Return formula, source and note of a measure."""

@@ -168,7 +168,7 @@ class MeasuresPanel(QWidget):
         self._pages.setCurrentWidget(self._empty if result is None else self.table)
         self._legend.setVisible(result is not None)
         self._legend.setText(self._legend_text(rows))
-        self._empty.set_sentence(measuring.lacking())
+        self._empty.set_sentence(measuring.why_empty())
         self._show_state(result)
 
     def _legend_text(self, rows: Mapping[int, Row]) -> str:

@@ -112,7 +112,7 @@ class CausesPage(PairPage):
         """Go to the next place of a cause, wrapping around."""
         if self._answer is None or not index.isValid():
             return
-        spans = self._answer.found.spans[self._model.causes[index.row()].places]
+        spans = self._answer.differences.spans[self._model.causes[index.row()].places]
         at = (
             int(np.searchsorted(spans[:, 0], np.uint64(max(self._at, 0)), side="right"))
             if self._at >= 0

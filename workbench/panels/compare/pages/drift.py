@@ -26,22 +26,22 @@ class DriftModel(QAbstractTableModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.found: DriftFound | None = None
+        self.answer: DriftFound | None = None
         self._names: Sequence[str] = ()
 
     def show(self, answer: DriftFound, names: Sequence[str]) -> None:
         """Show another answer, on tokenizers of these names."""
         self.beginResetModel()
-        self.found, self._names = answer, names
+        self.answer, self._names = answer, names
         self.endResetModel()
 
     def drift(self, row: int) -> Drift | None:
         """Return what drifts under a tokenizer, None where it cannot encode the text."""
-        return None if self.found is None else self.found.drifts[row]
+        return None if self.answer is None else self.answer.drifts[row]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return the number of tokenizers."""
-        return 0 if parent.isValid() or self.found is None else len(self.found.drifts)
+        return 0 if parent.isValid() or self.answer is None else len(self.answer.drifts)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return what is told of each."""
@@ -69,15 +69,15 @@ class DriftModel(QAbstractTableModel):
         """Return what is told of a tokenizer."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
-        if role != Qt.ItemDataRole.DisplayRole or self.found is None:
+        if role != Qt.ItemDataRole.DisplayRole or self.answer is None:
             return None
-        row, drift = index.row(), self.found.drifts[index.row()]
+        row, drift = index.row(), self.answer.drifts[index.row()]
         if not index.column():
             return f"{colors.letter(row)} {for_label(self._names[row])}"
         if drift is None:
             return self.tr("cannot encode it") if index.column() == 1 else ""
         if index.column() == 1:
-            return self.tr("yes") if self.found.stable[row] else self.tr("no")
+            return self.tr("yes") if self.answer.stable[row] else self.tr("no")
         places = drift.cuts if index.column() == 2 else drift.word_ends
         return f"{wording.number(drift.per_thousand(places), 1)} ({wording.number(len(places))})"
 

@@ -51,10 +51,10 @@ class LanguageDots(PaintedRows):
 
     def show_languages(self, costs: Sequence[LanguageCost], language: str) -> None:
         """Show the costs of languages relative to one, the most expensive under the first tokenizer first."""
-        found: dict[str, dict[int, LanguageCost]] = {}
+        by_language: dict[str, dict[int, LanguageCost]] = {}
         for each in costs:
-            found.setdefault(each.language, {})[each.tokenizer] = each
-        self._rows = sorted(found.items(), key=lambda row: -_premium(row[1].get(0)))
+            by_language.setdefault(each.language, {})[each.tokenizer] = each
+        self._rows = sorted(by_language.items(), key=lambda row: -_premium(row[1].get(0)))
         self._most = max([1.0, *(_premium(each) for each in costs)])
         self._language = language
         said = (f"{name}: {_premium(costs.get(0)):.2f}" for name, costs in self._rows)
@@ -187,13 +187,13 @@ class LanguagesPage(AskedPage):
         self.stop = Button(self.tr("Cancel"), "link")
         self.stop.setToolTip(self.tr("Keep the finished languages"))
         self.again = Button(self.tr("Measure again"), "link")
-        self.beside = MenuButton(self.tr("Reference language"))
-        self.beside.menu.aboutToShow.connect(self._fill_menu)
+        self.reference = MenuButton(self.tr("Reference language"))
+        self.reference.menu.aboutToShow.connect(self._fill_menu)
         self.choose = Button(self.tr("Choose a folder…"), compact=True)
         self.stop.clicked.connect(lambda: self._reply.cancel())
         self.again.clicked.connect(self._ask_again)
         self.choose.clicked.connect(self._choose)
-        for widget in (self._progress, self.stop, self.again, self.beside, self.choose):
+        for widget in (self._progress, self.stop, self.again, self.reference, self.choose):
             self.head.addWidget(widget)
         self._show_head("")
 
@@ -267,7 +267,7 @@ class LanguagesPage(AskedPage):
         dialog.open()
 
     def _fill_menu(self) -> None:
-        menu = self.beside.menu
+        menu = self.reference.menu
         menu.clear()
         for name in dict.fromkeys(("", self.language, *self._names)):
             text = for_label(name).replace("&", "&&")
@@ -284,9 +284,9 @@ class LanguagesPage(AskedPage):
         self._progress.setVisible(state == "busy")
         self.stop.setVisible(state == "busy")
         self.again.setVisible(state == "cancelled")
-        self.beside.setVisible(bool(self.folder) and state != "busy")
+        self.reference.setVisible(bool(self.folder) and state != "busy")
         chosen = self.language or (self.answer.language if self.answer is not None else "")
-        self.beside.set_chosen(
+        self.reference.set_chosen(
             self.tr("Compared with {language}").format(language=for_label(chosen))
             if chosen
             else self.tr("Compared with")

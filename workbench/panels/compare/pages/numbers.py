@@ -229,11 +229,11 @@ class NumbersPage(AskedPage):
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
         """Show the maps, and the number of integers that are one token."""
-        found: NumbersCounted = answer
-        self.maps.show_counts(found.counts, [info.name for info in self.infos])
+        counted: NumbersCounted = answer
+        self.maps.show_counts(counted.counts, [info.name for info in self.infos])
         whole = ", ".join(
             f"{colors.letter(place)} {wording.number(int((counts == 1).sum()))}"
-            for place, counts in enumerate(found.counts)
+            for place, counts in enumerate(counted.counts)
         )
         said = self.tr("Numbers from 0 to 9,999 that are one token: {whole}")
         self.summary.setText(said.format(whole=whole))

@@ -92,8 +92,8 @@ def _holding(blob: bytes, ends: Ids, needle: bytes) -> Ids:
         places = places[text[places + offset] == byte]
     rows = np.searchsorted(ends, places, side="right")
     rows = rows[places + len(needle) <= ends[rows]]
-    found: Ids = rows[np.append(True, np.diff(rows) > 0)[: len(rows)]].astype(np.int64)
-    return found
+    holding: Ids = rows[np.append(True, np.diff(rows) > 0)[: len(rows)]].astype(np.int64)
+    return holding
 
 
 class OverlapPage(PairPage):
@@ -154,19 +154,21 @@ class OverlapPage(PairPage):
         self._show_list()
 
     def _sentence(self, answer: VocabulariesCompared) -> str:
-        found, other = answer.overlap, colors.letter(self.other)
-        counts = tuple(wording.number(len(each)) for each in (found.shared, found.only_one, found.only_other))
+        overlap, other = answer.overlap, colors.letter(self.other)
+        counts = tuple(
+            wording.number(len(each)) for each in (overlap.shared, overlap.only_one, overlap.only_other)
+        )
         said = self.tr("{shared} shared, {one} only in A, {other} only in {letter}. Jaccard {share}.").format(
             shared=counts[0], one=counts[1], other=counts[2], letter=other,
-            share=wording.number(found.jaccard, 3),
+            share=wording.number(overlap.jaccard, 3),
         )  # fmt: skip
-        if found.grown is None:
+        if overlap.grown is None:
             return said
-        larger, smaller = (other, "A") if found.grown >= 0 else ("A", other)
-        merges = wording.plural(abs(found.grown), "%n merge", "%n merges")
+        larger, smaller = (other, "A") if overlap.grown >= 0 else ("A", other)
+        merges = wording.plural(abs(overlap.grown), "%n merge", "%n merges")
         more = (
             self.tr("{larger} is {smaller} and {merges} more.")
-            if found.grown
+            if overlap.grown
             else self.tr("Both are the same.")
         )
         return f"{said} {more.format(larger=larger, smaller=smaller, merges=merges)}"
@@ -174,15 +176,15 @@ class OverlapPage(PairPage):
     def _show_list(self) -> None:
         if self._answer is None:
             return
-        found, other = self._answer.overlap, colors.letter(self.other)
+        overlap, other = self._answer.overlap, colors.letter(self.other)
         is_plot = self.lists.value() == "ranks"
         self.search.setEnabled(not is_plot)
         self._shown.setCurrentIndex(int(is_plot))
         if is_plot:
-            self._show_ranks(found, other)
+            self._show_ranks(overlap, other)
             return
         which = ("shared", "one", "other").index(self.lists.value())
-        ids = (found.shared, found.only_one[:, None], found.only_other[:, None])[which].astype(np.int64)
+        ids = (overlap.shared, overlap.only_one[:, None], overlap.only_other[:, None])[which].astype(np.int64)
         heads = (("A", other), ("A",), (other,))[which]
         self._model.show(
             self._answer.tokens[which], ids, tuple(self.tr("Id in {name}").format(name=n) for n in heads)

@@ -59,15 +59,15 @@ class AlignedPiece(Piece):
 
     Attributes:
         rows: those.
-        found: where they do not all cut alike: int64[k] starts and ends in bytes of the piece, uint8[rows, k]
-            kinds; None where unknown.
+        differences: the spans where they differ: int64[k] starts and ends in bytes of the piece,
+            uint8[rows, k] kinds; None where unknown.
         changed: bool[bytes] of each row, what its normalizer made something else of; None for nothing.
         drawn: what the painter made for a row, kept here for the next paint.
 
     """
 
     rows: tuple[Piece, ...] = ()
-    found: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None = None
+    differences: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None = None
     changed: tuple[NDArray[np.bool_] | None, ...] = ()
     drawn: dict[int, object] = field(default_factory=dict)
 
@@ -75,14 +75,14 @@ class AlignedPiece(Piece):
         """Return int8[boxes], how each box of a row differs, by `aligned.KINDS`; -1 where all cut alike."""
         groups = self.rows[number].boxes.groups
         kinds = np.full(len(groups.starts), -1, np.int8)
-        if self.found is None or not len(kinds) or not len(self.found[0]):
+        if self.differences is None or not len(kinds) or not len(self.differences[0]):
             return kinds
-        starts, ends, found = self.found
+        starts, ends, differing = self.differences
         at = np.searchsorted(ends, groups.starts, side="right")
         inside = at < len(starts)
         at = np.minimum(at, len(starts) - 1)
         inside &= starts[at] < groups.ends
-        kinds[inside] = found[number][at[inside]]
+        kinds[inside] = differing[number][at[inside]]
         return kinds
 
     def lost(self, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -115,7 +115,7 @@ class AlignedPieces(ShownPieces):
         """Take other tokens, or none."""
         self._rows, self._together, self._doubtful = (), None, ()
         if answer is not None:
-            self._rows, self._together = answer.rows, answer.found
+            self._rows, self._together = answer.rows, answer.differences
             self._doubtful = [handle in answer.doubtful for handle in answer.handles]
         self._version += 1
 

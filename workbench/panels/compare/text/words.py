@@ -69,7 +69,7 @@ def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
     at, last = answer.found.holding(*span)
     if at == last:
         return [""] * len(answer.rows)
-    return [words.get(KINDS[kind], "") for kind in answer.found.kinds[:, at]]
+    return [words.get(KINDS[kind], "") for kind in answer.differences.kinds[:, at]]
 
 
 def summary(answer: Aligned) -> str:
@@ -79,7 +79,7 @@ def summary(answer: Aligned) -> str:
         return _tr("Too long to align all of it: what you see is aligned")
     if len(counts) < 2 or not answer.is_whole:
         return ""
-    if not len(answer.found.spans):
+    if not len(answer.differences.spans):
         return _tr("All cut this text alike")
     least = min(counts)
     best = [place for place, count in enumerate(counts) if count == least]

@@ -349,5 +349,5 @@ class Pieces:
 def _letter(data: bytes, place: int) -> str:
     """Return the letter that ends at a border, with the marks on it."""
     before = data[max(place - _LETTER, 0) : place].decode("utf-8", "ignore")
-    found = _LAST_LETTER.search(before)
-    return found[0] if found else before[-1:]
+    match = _LAST_LETTER.search(before)
+    return match[0] if match else before[-1:]
