@@ -149,7 +149,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test of permissions where these hold nobody back, as they do not root."""
     if item.get_closest_marker("unprivileged") and _passes_over_permissions():
-        pytest.skip("whoever runs this passes over permissions; packaging/test runs it once more without")
+        pytest.skip("this user ignores file permissions; packaging/test runs it again as one that does not")
 
 
 def _passes_over_permissions() -> bool:

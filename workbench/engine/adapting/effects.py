@@ -66,7 +66,7 @@ def effect(draft: Draft, documents: Iterable[bytes | bytearray]) -> Generator[in
     for document in documents:
         looking.take(bytes(document))
         point()
-        yield looking.effect.n_bytes
+        yield looking.so_far.n_bytes
     return looking.effect()
 
 
@@ -80,7 +80,7 @@ class _Looking:
             _marks(draft.removed, len(self._places)),
             _marks(np.concatenate((draft.added, draft.unmade)), int(self._new.model.ids.max()) + 1),
         )
-        self.effect = Effect()
+        self.so_far = Effect()
         self._times: Counter[bytes] = Counter()
         self._shown: dict[bytes, tuple[tuple[bytes, ...], tuple[bytes, ...]]] = {}
 
@@ -88,8 +88,8 @@ class _Looking:
         before = self._old.encode_to_numpy(document, allowed_special="none")
         after = self._new.encode_to_numpy(document, allowed_special="none")
         differs = not np.array_equal(self._places[before], after)
-        so_far = self.effect
-        self.effect = replace(
+        so_far = self.so_far
+        self.so_far = replace(
             so_far,
             n_documents=so_far.n_documents + 1,
             n_bytes=so_far.n_bytes + len(document),
@@ -121,11 +121,11 @@ class _Looking:
             cells = [each.ids[starts[side][at] : ends[side][at]] for side, each in enumerate(rows)]
             self._note(document[first:last], cells[0], cells[1])
         other = int(np.isin(numbers[0], changed).sum())
-        self.effect = replace(
-            self.effect,
-            equal=self.effect.equal - other,
-            n_pieces=self.effect.n_pieces + len(changed),
-            unexplained=self.effect.unexplained + int(np.count_nonzero(~may[changed])),
+        self.so_far = replace(
+            self.so_far,
+            equal=self.so_far.equal - other,
+            n_pieces=self.so_far.n_pieces + len(changed),
+            unexplained=self.so_far.unexplained + int(np.count_nonzero(~may[changed])),
         )
 
     def _note(self, piece: bytes, old: NDArray[np.uint32], new: NDArray[np.uint32]) -> None:
@@ -136,7 +136,7 @@ class _Looking:
 
     def effect(self) -> Effect:
         pieces = (ChangedPiece(text, n, *self._shown[text]) for text, n in self._times.most_common())
-        return replace(self.effect, pieces=tuple(pieces))
+        return replace(self.so_far, pieces=tuple(pieces))
 
 
 def _marks(ids: NDArray[np.int64], size: int) -> NDArray[np.bool_]:

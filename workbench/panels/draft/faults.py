@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from workbench.engine.adapting.changes import Add, Remove
 from workbench.panels.draft.looking import Looking
 from workbench.panels.draft.state import State
-from workbench.panels.draft.words import told
+from workbench.panels.draft.words import fault_text
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages.requests import Failed
@@ -57,7 +57,7 @@ class FaultStrip(QWidget):
             return
         place = 0 if looked is None else len(looked.done)
         strip = self._strip = NoticeStrip(
-            told(fault), wording.filled(fault.remedy, fault.facts), "error", lasting=True
+            fault_text(fault), wording.filled(fault.remedy, fault.facts), "error", lasting=True
         )
         for text, mended in self._ways(state, place, fault):
             strip.add_link(text, mended)
