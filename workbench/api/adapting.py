@@ -202,9 +202,9 @@ def finishing(
 def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:
     """Return the draft whose tokenizer has a name, and a record of how it came about."""
     change, done = draft.steps[-1]
-    made = rebuilt(done.tokenizer, done.tokenizer.model, done.tokenizer.special_tokens)
-    made.name, made.record = name or made.name, record
-    return Draft(draft.base, (*draft.steps[:-1], (change, replace(done, tokenizer=made))))
+    renamed = rebuilt(done.tokenizer, done.tokenizer.model, done.tokenizer.special_tokens)
+    renamed.name, renamed.record = name or renamed.name, record
+    return Draft(draft.base, (*draft.steps[:-1], (change, replace(done, tokenizer=renamed))))
 
 
 def record_of(
@@ -260,7 +260,7 @@ def texts_of(data: bytes, path: str, leave_out: bool = False) -> tuple[str, ...]
     With `leave_out`, lines that are not UTF-8 come as `surrogateescape` has them, for `Add` to leave out.
     """
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    found: list[str] = []
+    texts: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
             text = line.removesuffix(b"\r").decode("utf-8", "surrogateescape" if leave_out else "strict")
@@ -270,10 +270,10 @@ def texts_of(data: bytes, path: str, leave_out: bool = False) -> tuple[str, ...]
                 "adapt_token_not_utf8", file=path, place=Place("line", number), token=shown
             ) from None
         if text:
-            found.append(text)
+            texts.append(text)
         if number % 4096 == 0:
             point()
-    return tuple(found)
+    return tuple(texts)
 
 
 # --- changes that read files --------------------------------------------------------------------
@@ -319,10 +319,10 @@ def changes_from(entries: Iterable[Mapping[str, Any]]) -> list[Change]:
 def _with_sources(change: Change) -> Change:
     if not isinstance(change, Extend | RemoveBy):
         return change
-    found = [source for each in change.sources if (source := source_of(each)) is not None]
-    if len(found) < len(change.sources):
+    sources = [source for each in change.sources if (source := source_of(each)) is not None]
+    if len(sources) < len(change.sources):
         raise EngineError("record_incomplete", what="the text, which lay in memory")
-    return replace(change, sources=tuple(found))
+    return replace(change, sources=tuple(sources))
 
 
 def _extended(
@@ -335,14 +335,14 @@ def _extended(
         if isinstance(event, Progress | Merge):
             yield event
     learned = run.tokenizer(base.name)
-    made = learned
+    extended = learned
     if base.model.scored is None:  # else its split belongs to its model
-        made = rebuilt(base, learned.model, learned.special_tokens)
+        extended = rebuilt(base, learned.model, learned.special_tokens)
         learned.close()
-    added = sorted(set(made.model.ids.tolist()).difference(_kept_ids(base, made)))
-    tokens = [made.model.token_bytes(i) or b"" for i in added]
+    added = sorted(set(extended.model.ids.tolist()).difference(_kept_ids(base, extended)))
+    tokens = [extended.model.token_bytes(i) or b"" for i in added]
     missing = () if base.model.of_bytes is None else unmade(base, merges_of(base), tokens)
-    return Done(made, tuple(added), unmade=missing, moved=moved_specials(base, made)), run.record()
+    return Done(extended, tuple(added), unmade=missing, moved=moved_specials(base, extended)), run.record()
 
 
 def _kept_ids(base: Tokenizer, changed: Tokenizer) -> list[int]:
@@ -369,9 +369,9 @@ def effect_on(draft: Draft, source: Source) -> Generator[int, None, tuple[str, E
     """Return (name of the source, what a draft does to it); yields how many bytes have been looked at."""
     usual = SourceOptions("", on_unreadable="stop")
     reading = Reading(read_so(source, usual, 1.0, 1.0))
-    found = yield from effect(draft, documents_of(reading.read()))
+    measured = yield from effect(draft, documents_of(reading.read()))
     reading.refuse_nothing()
-    return reading.accounts[0].source, found
+    return reading.accounts[0].source, measured
 
 
 def saving(

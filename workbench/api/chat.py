@@ -90,8 +90,8 @@ def render_chat(
     template = tokenizer.chat_template if chat_template is None else chat_template
     if template is None:
         raise EngineError("chat_template_missing")
-    given = {**template_values(tokenizer), **values}
+    own_values = {**template_values(tokenizer), **values}
     with Child(MEMORY) as child:
         return render_in(
-            child, template, messages, given, generation_prompt=add_generation_prompt, seconds=SECONDS
+            child, template, messages, own_values, generation_prompt=add_generation_prompt, seconds=SECONDS
         )

@@ -77,7 +77,7 @@ class Interrupted:
 
 def interrupted_runs(parent: str) -> list[Interrupted]:
     """Return the runs in a folder's folders that no process holds, the newest first."""
-    found = []
+    runs = []
     try:
         folders = [entry.path for entry in os.scandir(parent) if entry.is_dir()]
     except OSError:
@@ -89,8 +89,8 @@ def interrupted_runs(parent: str) -> list[Interrupted]:
         if usable is not None:
             changed = os.stat(files.generation_path(folder, usable.number)).st_mtime
             plan, is_counted = usable.header["plan"], "corpus" in usable.header
-            found.append(Interrupted(folder, plan, len(usable.merges), changed, is_counted))
-    return sorted(found, key=lambda run: run.changed, reverse=True)
+            runs.append(Interrupted(folder, plan, len(usable.merges), changed, is_counted))
+    return sorted(runs, key=lambda run: run.changed, reverse=True)
 
 
 class Keeper:

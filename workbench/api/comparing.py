@@ -89,13 +89,13 @@ class Comparison:
     @property
     def gini(self) -> dict[str, float | None]:
         """The Gini coefficient of the languages, for each tokenizer that encodes all of them."""
-        found: dict[str, float | None] = {}
+        by_name: dict[str, float | None] = {}
         for each in self.tokenizers if self.languages else ():
             rows = [row for row in self.languages if row.tokenizer == each.name]
-            found[each.name] = (
+            by_name[each.name] = (
                 None if any(row.cost is None for row in rows) else gini([r.tokens or 0 for r in rows])
             )
-        return found
+        return by_name
 
     def rows(self) -> Iterator[tuple[Compared, Row]]:
         """Yield each tokenizer with each of its rows."""
@@ -104,10 +104,10 @@ class Comparison:
 
     def by_source(self) -> dict[str, list[Row]]:
         """Return the rows of each source, one row per tokenizer."""
-        found: dict[str, list[Row]] = {}
+        rows: dict[str, list[Row]] = {}
         for row in self.measured.rows:
-            found.setdefault(row.source, []).append(row)
-        return found
+            rows.setdefault(row.source, []).append(row)
+        return rows
 
     def by_premium(self, tokenizer: str) -> list[LanguageRow]:
         """Return the languages of a tokenizer, the most expensive first."""

@@ -141,15 +141,15 @@ def _hash_of(path: str) -> str:
     known = None if mark is None else _hashes.get(mark)
     if known is not None:
         return known
-    found = sha256()
+    whole = sha256()
     for chunk in read_bytes(path):
-        found.update(chunk)
+        whole.update(chunk)
         point()
     if mark is not None and mark == _mark(path) and abs(time.time_ns() - max(mark[-2:])) > _SETTLED:
         if len(_hashes) >= _MOST_HASHES:
             _hashes.clear()
-        _hashes[mark] = found.hexdigest()
-    return found.hexdigest()
+        _hashes[mark] = whole.hexdigest()
+    return whole.hexdigest()
 
 
 def _mark(path: str) -> _Mark | None:

@@ -30,9 +30,9 @@ def places_of(
         marked: places in it that the user chose.
 
     """
-    found = together(rows, len(text))
+    differences = together(rows, len(text))
     wanted = [(start, min(end, len(text))) for start, end in marked if start < end and start < len(text)]
-    largest = [span for span in _largest(found) if not any(_meet(span, other) for other in wanted)]
+    largest = [span for span in _largest(differences) if not any(_meet(span, other) for other in wanted)]
     if not wanted and not largest:
         yield "<p>All cut the text alike.</p>"
     for title, spans in (("Marked place", wanted), ("Difference", largest)):

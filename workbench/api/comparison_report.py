@@ -71,9 +71,9 @@ def _languages(comparison: Comparison) -> Iterator[str]:
     for name, value in comparison.gini.items():
         rows = comparison.by_premium(name)
         most = ", ".join(row.language for row in rows[:3])
-        found = "–" if value is None else f"{value:.4f}"
+        shown = "–" if value is None else f"{value:.4f}"
         caption = (
-            f"{name}: Gini {found}; {most} pay most. The premium is the product of what UTF-8 costs and what "
+            f"{name}: Gini {shown}; {most} pay most. The premium is the product of what UTF-8 costs and what "
             "the vocabulary costs."
         )
         heads = ("Language", "Tokens", "Bytes", "Premium", "UTF-8", "Vocabulary")

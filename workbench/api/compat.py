@@ -82,8 +82,8 @@ def recover_merges(tokenizer: Tokenizer) -> dict[Pair, int]:
 def byte_shuffle(tokenizer: Tokenizer) -> dict[int, int]:
     """Return byte -> id of its token; in cl100k 0 -> 188. Raises like `recover_merges`."""
     model = _ranked(tokenizer)
-    found = ((byte, model.token_id(bytes((byte,)))) for byte in range(256))
-    return {byte: token_id for byte, token_id in found if token_id is not None}
+    ids = ((byte, model.token_id(bytes((byte,)))) for byte in range(256))
+    return {byte: token_id for byte, token_id in ids if token_id is not None}
 
 
 def _ranked(tokenizer: Tokenizer) -> Model:

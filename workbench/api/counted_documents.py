@@ -54,11 +54,11 @@ class CountedDocument:
 
 def weights_of(sources: Sequence[Source]) -> dict[Fraction, list[int]]:
     """Return the weights in the order of reading, each with the places of its sources (`Reading.groups`)."""
-    found: dict[Fraction, list[int]] = {}
+    groups: dict[Fraction, list[int]] = {}
     for place, source in enumerate(sources):
         weight = source.factor if isinstance(source, SourceOptions) else Fraction(1)
-        found.setdefault(weight, []).append(place)
-    return found
+        groups.setdefault(weight, []).append(place)
+    return groups
 
 
 def rows_of(run: TrainingRun) -> PieceRows:
@@ -106,13 +106,13 @@ def counted_documents(
                 path = part.accounts[place].accounting.path
                 for text in _stretches(document, splitter, longest):
                     counted = finished(count_pieces(iter((text, END_OF_DOCUMENT)), splitter))
-                    found = rows.of(counted)
-                    known = found >= 0
+                    rows_of_pieces = rows.of(counted)
+                    known = rows_of_pieces >= 0
                     yield CountedDocument(
                         source=groups[group][place],
                         group=group,
                         path=path,
-                        rows=found[known],
+                        rows=rows_of_pieces[known],
                         counts=counted.counts[known],
                         lost=counted.lost,
                     )

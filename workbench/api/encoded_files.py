@@ -194,8 +194,8 @@ class _Documents:
 
     def __init__(self, tokenizer: Tokenizer, plan: Plan, writer: IdWriter, written: Written) -> None:
         self._tokenizer, self._plan, self.writer, self._written = tokenizer, plan, writer, written
-        around = tokenizer.framing.parts(plan.before, plan.after)
-        self._before, self._after = (np.array(ids, np.uint32) for ids in around)
+        framing = tokenizer.framing.parts(plan.before, plan.after)
+        self._before, self._after = (np.array(ids, np.uint32) for ids in framing)
         plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
         self._batched = plain
         self._longest_line = LONGEST_LINE if plain else longest_of(tokenizer)
@@ -271,8 +271,8 @@ class _Documents:
 
     def _write_documents(self, documents: Sequence[bytes | None]) -> None:
         if self._batched:
-            made = iter(self._batch([document for document in documents if document is not None]))
-            framed = [None if document is None else self._framed(next(made)) for document in documents]
+            encoded = iter(self._batch([document for document in documents if document is not None]))
+            framed = [None if document is None else self._framed(next(encoded)) for document in documents]
             point()
             self.writer.write_documents(framed)
             return
@@ -341,14 +341,14 @@ def _json_document(line: bytes, key: str) -> tuple[bytes | None, str]:
     if not line.strip():
         return None, ""
     try:
-        found = json.loads(line.removeprefix(_BOM))
+        value = json.loads(line.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
         return None, f"it is no JSON ({str(error)[:80]})"
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         return None, "it is no object"
-    text = found.get(key)
+    text = value.get(key)
     if not isinstance(text, str):
-        there = ", ".join(name for name in list(found)[:6] if isinstance(found[name], str))
+        there = ", ".join(name for name in list(value)[:6] if isinstance(value[name], str))
         return None, f"its texts are under: {there[:80] or 'none'}"
     return to_bytes(text)[0], ""
 

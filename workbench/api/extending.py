@@ -115,8 +115,8 @@ class ExtendRecipe:
         units = self._units_of_pieces(counted)
         symbols = symbols_of_pieces(self._model, counted, lambda ids: self._symbols[ids])
         spelled, ends = self._spelled()
-        given = GivenTokens(symbols, spelled, ends)
-        return UnitPieces(units, counted.ends, counted.counts, self._n_units, None, given)
+        tokens = GivenTokens(symbols, spelled, ends)
+        return UnitPieces(units, counted.ends, counted.counts, self._n_units, None, tokens)
 
     def _units_of_pieces(self, counted: CountedPieces) -> NDArray[np.uint32]:
         inside, ending = self._units_of_bytes()

@@ -94,22 +94,22 @@ class ExtendScoresRecipe(Llama2Recipe):
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces in characters, and the tokens that they are made of."""
-        self._character_pieces = found = character_units(
+        self._character_pieces = characters = character_units(
             counted, split_digits=self._split_digits, alphabet=self._characters
         )
-        self._places = {unit: place for place, unit in enumerate(found.order)}
-        numbers = {character: unit for unit, character in enumerate(found.characters)}
+        self._places = {unit: place for place, unit in enumerate(characters.order)}
+        numbers = {character: unit for unit, character in enumerate(characters.characters)}
         spelled = [
             [numbers[unit.decode().replace(" ", "\u2581")] for unit in UNIT.findall(text)]
             for text in self._merged
         ]
         point()
-        pieces = found.pieces
-        symbols = self._symbols(pieces, found.characters)
+        pieces = characters.pieces
+        symbols = self._symbols(pieces, characters.characters)
         classes = None if pieces.classes is None else _all_classes(pieces.classes.tolist(), spelled)
         flat = np.array([unit for units in spelled for unit in units], np.uint32)
-        given = GivenTokens(symbols, flat, np.cumsum([len(units) for units in spelled], dtype=np.uint64))
-        return replace(pieces, classes=classes, tokens=given)
+        tokens = GivenTokens(symbols, flat, np.cumsum([len(units) for units in spelled], dtype=np.uint64))
+        return replace(pieces, classes=classes, tokens=tokens)
 
     def _symbols(self, pieces: UnitPieces, characters: Sequence[str]) -> NDArray[np.uint32]:
         """Return the tokens that the vocabulary makes of pieces of characters."""
@@ -153,11 +153,11 @@ class ExtendScoresRecipe(Llama2Recipe):
         own = {"<s>": 1, "</s>": 2}
         before = [text for text in self._specials if text not in own]
         first = self.first_id + n_merges + self.n_characters
-        found = own | ids_after(before, first)
+        ids = own | ids_after(before, first)
         if isinstance(specials, Mapping):
-            return with_flags_of(self._base.special_tokens, found | dict(specials))
-        new = ids_after([text for text in specials if text not in found], first + len(before))
-        return with_flags_of(self._base.special_tokens, found | new)
+            return with_flags_of(self._base.special_tokens, ids | dict(specials))
+        new = ids_after([text for text in specials if text not in ids], first + len(before))
+        return with_flags_of(self._base.special_tokens, ids | new)
 
     def check_new(self, specials: Specials, longest: int) -> None:
         """Refuse as in a first training, except for what the tokenizer has already."""
@@ -200,10 +200,10 @@ def _refused(why: str) -> EngineError:
 
 def _all_classes(units: list[int], spelled: Sequence[Sequence[int]]) -> NDArray[np.int32]:
     """Return the classes of units and of tokens; what the rules would not allow is joined with nothing."""
-    found = list(units)
+    classes = list(units)
     for token in spelled:
         kind = units[token[0]]
         for unit in token[1:]:
             kind = joined(kind, units[unit]) if kind != NEVER else NEVER
-        found.append(LONE if kind == NEVER else kind)
-    return np.array(found, np.int32)
+        classes.append(LONE if kind == NEVER else kind)
+    return np.array(classes, np.int32)

@@ -91,10 +91,10 @@ def counting_once(
         return known
     counts = yield from counting(tokenizer, documents_of(reading.read()))
     reading.refuse_nothing()
-    found = Counted(counts, len(reading.left_out))
+    counted = Counted(counts, len(reading.left_out))
     if kept is not None and key:
-        kept.keep(key, _count_lines(found, key))
-    return found
+        kept.keep(key, _count_lines(counted, key))
+    return counted
 
 
 def kept_health(tokenizer: Tokenizer, kept: KeptFiles) -> tuple[TokenHealth, ...] | None:
@@ -176,12 +176,12 @@ def _healths(lines: Sequence[bytes], key: str) -> tuple[TokenHealth, ...]:
         for token_id, labels, witness, reasons in json.loads(line):
             must(witness is None or isinstance(witness, str))
             named = tuple(LABELS[whole_number(label, len(LABELS))] for label in labels)
-            found.append(
+            healths.append(
                 TokenHealth(whole_number(token_id, 1 << 32), named, witness, tuple(map(_reason, reasons)))
             )
         point()
-    must(len(found) == size)
-    return tuple(found)
+    must(len(healths) == size)
+    return tuple(healths)
 
 
 def _reason(plain: Sequence[object]) -> Reason:

@@ -43,23 +43,23 @@ class IdMapFiles:
 
 def map_files(draft: Draft) -> IdMapFiles | None:
     """Return the map of a draft, None where every token keeps its id and none is new."""
-    found = id_map(draft)
-    return IdMapFiles(found.to_json(draft), found.to_npz()) if found.is_needed else None
+    ids = id_map(draft)
+    return IdMapFiles(ids.to_json(draft), ids.to_npz()) if ids.is_needed else None
 
 
 def read_maps(path: str) -> IdMapFiles | None:
     """Return the map next to a tokenizer's file, None if there is none that can be read."""
     stem = os.path.splitext(path)[0]
-    found: list[bytes] = []
+    maps: list[bytes] = []
     for suffix in (MAP_JSON, MAP_NPZ):
         try:
             if os.path.getsize(stem + suffix) > _LARGEST:
                 return None
             with open(stem + suffix, "rb") as file:
-                found.append(file.read())
+                maps.append(file.read())
         except OSError:
             return None
-    return IdMapFiles(*found)
+    return IdMapFiles(*maps)
 
 
 def save_with(
@@ -116,8 +116,8 @@ def _writing(
     maps: IdMapFiles | None, path: str | os.PathLike[str], read: Sequence[Source], overwrite: bool
 ) -> Any:  # noqa: ANN401
     """Check the places of a map; return what writes it and returns its paths."""
-    beside = {} if maps is None else maps.beside(path)
-    files = {atomic.target_of(file): data for file, data in beside.items()}
+    sidecars = {} if maps is None else maps.beside(path)
+    files = {atomic.target_of(file): data for file, data in sidecars.items()}
     overwriting.refuse_read(list(files), read)
     if files and not overwrite:
         overwriting.refuse_foreign(atomic.target_of(os.fspath(path)), files)
@@ -125,6 +125,6 @@ def _writing(
     def _write() -> tuple[str, ...]:
         if files:
             atomic.write(list(files.items()))
-        return tuple(beside)
+        return tuple(sidecars)
 
     return _write

@@ -34,10 +34,10 @@ def judged(held: HeldOut, tokenizer: Tokenizer) -> dict[str, Any]:
         for part in tokenizer.encode_parts(document):
             n_tokens += len(part.ids)
             point()
-    found: dict[str, Any] = {"documents": held.n_documents, "bytes": held.n_bytes, "tokens": n_tokens}
+    facts: dict[str, Any] = {"documents": held.n_documents, "bytes": held.n_bytes, "tokens": n_tokens}
     if n_bytes < held.n_bytes:
-        found["judged_bytes"] = n_bytes
-    return found | {"bytes_per_token": round(n_bytes / n_tokens, 4) if n_tokens else None}
+        facts["judged_bytes"] = n_bytes
+    return facts | {"bytes_per_token": round(n_bytes / n_tokens, 4) if n_tokens else None}
 
 
 def count_used(counted: CountedPieces | None, tokenizer: Tokenizer) -> int:
@@ -78,10 +78,10 @@ def used_by_merges(
 
     """
     counts = _symbol_counts(pieces)
-    made = -np.diff(n_tokens, prepend=counts.sum())
-    left = np.concatenate((counts, made))
+    saved = -np.diff(n_tokens, prepend=counts.sum())
+    left = np.concatenate((counts, saved))
     for side in (0, 1):
-        np.subtract.at(left, pairs[:, side], made)
+        np.subtract.at(left, pairs[:, side], saved)
         point()
     return int((left > 0).sum())
 
@@ -92,11 +92,11 @@ def _symbol_counts(pieces: Counted | UnitPieces) -> NDArray[np.int64]:
         symbols: NDArray[np.integer] = np.frombuffer(pieces.blob, np.uint8)
         counts, lengths = np.zeros(256, np.int64), np.ones(256, np.int64)
     else:
-        given = pieces.tokens
-        symbols = pieces.units if given is None else given.symbols
+        tokens = pieces.tokens
+        symbols = pieces.units if tokens is None else tokens.symbols
         counts, lengths = np.zeros(pieces.n_symbols, np.int64), np.ones(pieces.n_symbols, np.int64)
-        if given is not None:
-            lengths[pieces.n_units :] = given.lengths
+        if tokens is not None:
+            lengths[pieces.n_units :] = tokens.lengths
     at = 0
     for start in range(0, len(symbols), _SYMBOLS):
         portion = symbols[start : start + _SYMBOLS]

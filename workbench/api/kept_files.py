@@ -41,11 +41,11 @@ class KeptFiles:
                 data = file.read(LARGEST)
             body = data[: data.rindex(b"\n") + 1]
             must(data[len(body) :] == _end(body))
-            found = parse(body.splitlines())
+            rows = parse(body.splitlines())
             os.utime(path)
         except (OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
             return None
-        return found
+        return rows
 
     def keep(self, key: str, lines: Iterable[bytes]) -> None:
         """Keep lines under a key; where they cannot be kept, the result is computed again next time."""

@@ -230,7 +230,7 @@ def train(
         on_invalid=on_invalid, seed=seed, patterns=tuple(patterns), accept=tuple(accept),
         on_unreadable="stop" if strict else "leave_out",
     )  # fmt: skip
-    given = read_so(sources, usual, sample, weight)
+    read = read_so(sources, usual, sample, weight)
     file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])
     longest = max_token_length if max_token_bytes is None else max_token_bytes
     options = Options(
@@ -257,7 +257,7 @@ def train(
         seed_tokens=tuple(seed_tokens),
     )
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
-    run = TrainingRun(given, options, checkpoint=folder)
+    run = TrainingRun(read, options, checkpoint=folder)
     for event in run.steps():
         if isinstance(event, Progress | Merge) and progress is not None:
             progress(event)
@@ -341,10 +341,10 @@ def compare(
 
     """
     opened = to_compare(tokenizers)
-    given = several(texts)
-    if bool(given) == (languages is not None):
+    corpus = several(texts)
+    if bool(corpus) == (languages is not None):
         raise TypeError("give either texts or languages")
     steps = comparing(
-        opened, given, languages, reference=reference, language=language, draws=draws, seed=seed
+        opened, corpus, languages, reference=reference, language=language, draws=draws, seed=seed
     )
     return finished(steps)

@@ -234,7 +234,7 @@ class ClipRecipe(ByteRecipe):
             dict(enumerate(learned.tokens)), merges, numbers, end_byte_ids=[256 + n for n in numbers]
         )
         specials = self.special_ids(special_tokens, len(learned.pairs))
-        around = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
+        framing = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
         splitter = named(*self.split, child)
         return Tokenizer(
             model,
@@ -243,7 +243,7 @@ class ClipRecipe(ByteRecipe):
             name=name,
             record=record,
             normalizer=self._normalizer,
-            framing=around,
+            framing=framing,
         )
 
 
@@ -322,8 +322,8 @@ class Llama2Recipe:
 
     def unit_tokens(self) -> list[bytes]:
         """Return the characters in UTF-8, with a space for "▁", and the merges that exist."""
-        found = () if self._character_pieces is None else self._character_pieces.characters
-        return [*(character.replace("\u2581", " ").encode() for character in found), *self._merged]
+        characters = () if self._character_pieces is None else self._character_pieces.characters
+        return [*(character.replace("\u2581", " ").encode() for character in characters), *self._merged]
 
     def id_of(self, symbol: int) -> int:
         """Return the id: the characters come after all merges."""

@@ -70,11 +70,11 @@ def recorded_run(record: Mapping[str, Any]) -> Recorded:
     try:
         plans = record["corpus"] if "corpus" in record else [held["source"] for held in record["sources"]]
         sources = [source_of(plan) for plan in plans]
-        given = [source for source in sources if source is not None]
-        if len(given) < len(sources) or not given:
+        known = [source for source in sources if source is not None]
+        if len(known) < len(sources) or not known:
             raise EngineError("record_incomplete", what="the text, which lay in memory")
         stopped = int(record["n_merges"]) if record["ended_by"] == "stopped" else None
-        return Recorded(tuple(given), _options(record), list(record["sources"]), stopped)
+        return Recorded(tuple(known), _options(record), list(record["sources"]), stopped)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EngineError("record_incomplete", what=f"what belongs here: {error}") from error
 
@@ -98,7 +98,7 @@ def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int])
         plain["special_ids_given"] = True
     if options.min_gain:
         plain["min_gain"] = options.min_gain
-    plain |= {name: given for name in _TOKEN_OPTIONS if (given := _plain(getattr(options, name)))}
+    plain |= {name: value for name in _TOKEN_OPTIONS if (value := _plain(getattr(options, name)))}
     if isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
         plain["extend"] = {"file": options.extend, "by": options.extend_by, **recipe.identity}
         plain["extend"]["move_special"] = options.move_special

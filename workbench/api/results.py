@@ -108,8 +108,8 @@ def kept_results(parent: str) -> list[KeptResult]:
         folders = [entry.path for entry in os.scandir(parent) if entry.is_dir()]
     except OSError:
         return []
-    found = (_read(folder) for folder in folders if not checkpoint_files.is_held(folder))
-    return sorted((kept for kept in found if kept), key=lambda kept: kept.changed, reverse=True)
+    results = (_read(folder) for folder in folders if not checkpoint_files.is_held(folder))
+    return sorted((kept for kept in results if kept), key=lambda kept: kept.changed, reverse=True)
 
 
 def _read(folder: str) -> KeptResult | None:

@@ -53,9 +53,9 @@ class RunUnits:
         if self.units is not None:
             return self.units
         if keeper is not None and keeper.has_counts:
-            found = yield from self._from_checkpoint(keeper)
-            if found is not None:
-                return found
+            kept = yield from self._from_checkpoint(keeper)
+            if kept is not None:
+                return kept
         counted = yield from self._count()
         self.units = self._recipe.units(counted)
         if keeper is not None:

@@ -42,10 +42,10 @@ def same(
     """
     opened = [_opened(each, pattern, anyway) for each in (one, other)]
     mine, theirs = (each.tokenizer for each in opened)
-    given = None if texts is None else (to_bytes(text)[0] for text in texts)
+    documents = None if texts is None else (to_bytes(text)[0] for text in texts)
     try:
-        found = same_tokenizers(mine, theirs, given, same_files=same_files(one, other))
-        return replace(found, doubts=doubts_of((each.path, each.notices) for each in opened))
+        sameness = same_tokenizers(mine, theirs, documents, same_files=same_files(one, other))
+        return replace(sameness, doubts=doubts_of((each.path, each.notices) for each in opened))
     finally:
         for tokenizer, compared in ((mine, one), (theirs, other)):
             if tokenizer is not compared:
@@ -53,12 +53,12 @@ def same(
 
 
 def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Opened:
-    given = isinstance(compared, Tokenizer)
+    is_open = isinstance(compared, Tokenizer)
     opened = Opened(compared) if isinstance(compared, Tokenizer) else open_file(compared, anyway=anyway)
     if pattern is None or opened.tokenizer.pre_tokenizer.name != "unknown":
         return opened
     resplit = replace(opened, tokenizer=with_pattern(opened.tokenizer, pattern))
-    if not given:
+    if not is_open:
         opened.tokenizer.close()
     return resplit
 

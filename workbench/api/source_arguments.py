@@ -14,11 +14,11 @@ def several(sources: Source | Sequence[Source]) -> list[Source]:
     """Return the sources as a list, also where it is one; raises TypeError where one is none."""
     if isinstance(sources, str | bytes | os.PathLike | TextSource | SourceOptions):
         sources = [sources]
-    for source in (found := list(sources)):
+    for source in (listed := list(sources)):
         if not isinstance(source, str | os.PathLike | TextSource | SourceOptions):
             kind = type(source).__name__
             raise TypeError(f"a source is a path, a TextSource (of a text) or a SourceOptions, not {kind}")
-    return found
+    return listed
 
 
 def read_so(
@@ -36,15 +36,15 @@ def read_so(
         EngineError: an option is invalid.
 
     """
-    found: list[Source] = []
+    with_options: list[Source] = []
     for source in several(sources):
         if isinstance(source, TextSource | SourceOptions):
-            found.append(source)
+            with_options.append(source)
             continue
         n_bytes, share = (int(sample), 1.0) if sample > 1 else (0, sample)
         options = replace(
             usual, path=os.fspath(source), weight=weight, sample_bytes=n_bytes, sample_share=share
         )
         options.check()
-        found.append(source if options == SourceOptions(os.fspath(source)) else options)
-    return found
+        with_options.append(source if options == SourceOptions(os.fspath(source)) else options)
+    return with_options

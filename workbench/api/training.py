@@ -292,17 +292,17 @@ class TrainingRun:
 
     def tokenizer(self, name: str = "", child: Child | None = None) -> Tokenizer:
         """Return the tokenizer of the merges so far, evaluated; a custom pattern runs in `child`."""
-        made = self.opened(name, child).tokenizer
-        self.judged(made)
-        return made
+        tokenizer = self.opened(name, child).tokenizer
+        self.judged(tokenizer)
+        return tokenizer
 
     def opened(self, name: str = "", child: Child | None = None, n_merges: int | None = None) -> Opened:
         """Return the tokenizer of the merges so far.
 
         `n_merges` takes only the first merges, as if the run had been stopped there.
         """
-        learned, given = self.learned.first(n_merges), self.options.special_tokens
-        return Opened(self._recipe.tokenizer_by_rule(learned, given, name, child, self.record()))
+        learned, specials = self.learned.first(n_merges), self.options.special_tokens
+        return Opened(self._recipe.tokenizer_by_rule(learned, specials, name, child, self.record()))
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer was made, for its card: plain values, the same for the same run."""
@@ -328,10 +328,10 @@ class TrainingRun:
 
         The result is also noted in its record, as "held_out" (`judging.judged`).
         """
-        found = judged(self.reading.held_out, tokenizer)
+        facts = judged(self.reading.held_out, tokenizer)
         if self.reading.held_out.n_bytes:
-            tokenizer.record = {**(tokenizer.record or {}), "held_out": found}
-        return found
+            tokenizer.record = {**(tokenizer.record or {}), "held_out": facts}
+        return facts
 
     def count_used(self, tokenizer: Tokenizer) -> int:
         """Return how many tokens of the run's tokenizer its text needs.

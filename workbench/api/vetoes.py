@@ -22,13 +22,13 @@ _MOST_LISTED = 1000  # refused tokens in a record
 
 def tokens_of(texts: Sequence[str]) -> list[bytes]:
     """Return tokens given as texts with escapes (`display.escapes`); raises EngineError "token_escape"."""
-    found: list[bytes] = []
+    tokens: list[bytes] = []
     for text in texts:
         try:
-            found.append(unescape(text))
+            tokens.append(unescape(text))
         except EscapeError as error:
             raise EngineError("token_escape", token=text[:80], at=error.position + 1) from None
-    return found
+    return tokens
 
 
 def check_vetoes(options: Options, recipe: Recipe) -> None:
@@ -87,7 +87,7 @@ def plain_vetoes(vetoes: Vetoes | None) -> Mapping[str, Any]:
     if vetoes is None:
         return {}
     listed = list(vetoes.refused.items())[:_MOST_LISTED]
-    found: dict[str, Any] = {"forbidden_met": [[escape(token), count] for token, count in listed]}
+    facts: dict[str, Any] = {"forbidden_met": [[escape(token), count] for token, count in listed]}
     if vetoes.n_broken:
-        found["broken_met"] = vetoes.n_broken
-    return found
+        facts["broken_met"] = vetoes.n_broken
+    return facts

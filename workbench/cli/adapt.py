@@ -166,13 +166,13 @@ def _written(done: api.Adapted, arguments: argparse.Namespace) -> dict[str, Any]
 
 
 def _result(done: api.Adapted) -> dict[str, Any]:
-    draft, made = done.draft, done.tokenizer
+    draft, tokenizer = done.draft, done.tokenizer
     needed = set(draft.needed.tolist())
     return {
         "input": done.file,
-        "vocab_size": [draft.base.vocab_size, made.vocab_size],
+        "vocab_size": [draft.base.vocab_size, tokenizer.vocab_size],
         "added": [
-            {"id": i, **_token(made, i), "needed": i in needed, "special": i in made.specials.texts}
+            {"id": i, **_token(tokenizer, i), "needed": i in needed, "special": i in tokenizer.specials.texts}
             for i in draft.added.tolist()
         ],
         "removed": [{"id": i, **_token(draft.base, i)} for i in draft.removed.tolist()],
@@ -181,7 +181,7 @@ def _result(done: api.Adapted) -> dict[str, Any]:
             {"token": _shown(token), "why": why} for _, step in draft.steps for token, why in step.left_out
         ],
         "moved": sum(len(step.moved) for _, step in draft.steps),
-        "special_tokens": dict(made.special_tokens),
+        "special_tokens": dict(tokenizer.special_tokens),
         "unsure": [
             {"id": each.id, "labels": list(each.labels), "witness": each.witness,
              "reason": "; ".join(map(str, each.reasons))}

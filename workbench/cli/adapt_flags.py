@@ -61,8 +61,8 @@ class _Change(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        given = [values] if isinstance(values, str) else list(values or ())
-        namespace.changes = [*namespace.changes, (option_string, given)]
+        texts = [values] if isinstance(values, str) else list(values or ())
+        namespace.changes = [*namespace.changes, (option_string, texts)]
 
 
 def _flag(

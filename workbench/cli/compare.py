@@ -93,10 +93,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _opened(paths: Sequence[str], arguments: argparse.Namespace) -> tuple[Compared, ...]:
-    found = to_compare(paths, arguments.anyway, arguments.pattern)
-    for each in found:
+    compared = to_compare(paths, arguments.anyway, arguments.pattern)
+    for each in compared:
         tell_doubts(each.name, each.notices)
-    return found
+    return compared
 
 
 def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -> int:

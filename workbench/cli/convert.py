@@ -114,10 +114,10 @@ def _as_json(
 
 
 def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
-    found = proof.difference
+    difference = proof.difference
     return {
         # Our own reading proves nothing: null, unless even that differs.
-        "equal": found is None if proof.is_judged or found is not None else None,
+        "equal": difference is None if proof.is_judged or difference is not None else None,
         "judged": proof.is_judged,
         "told": ["split", "special_tokens"] if proof.is_judged and proof.judge.took_split else [],
         "n_tokens": proof.n_tokens,
@@ -126,19 +126,19 @@ def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
         "skipped": plain(proof.skipped),
         "damaged": [each.message("command line") for each in proof.damaged],
         "by": proof.judge.library if proof.judge.encodes else "workbench",
-        "difference": None if found is None else _difference(found),
+        "difference": None if difference is None else _difference(difference),
         "special_tokens": None if proof.in_use is None else _in_use(proof.in_use),
     }
 
 
 def _in_use(in_use: InUse) -> dict[str, Any]:
-    found = in_use.difference
+    difference = in_use.difference
     return {
-        "equal": found is None,
+        "equal": difference is None,
         "taken": in_use.takes,
         "n_tokens": in_use.n_tokens,
         "decodes": in_use.decodes,
-        "difference": None if found is None else _difference(found),
+        "difference": None if difference is None else _difference(difference),
     }
 
 

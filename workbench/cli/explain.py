@@ -81,8 +81,8 @@ def _round(row: TraceRow) -> dict[str, object]:
         "symbols": [symbol.decode("utf-8", "backslashreplace") for symbol in row.symbols],
         "n_candidates": len(row.candidates),
         "candidates": [
-            {"position": found.position, "rank": found.rank, **_candidate(found, ranked=True)}
-            for found in row.candidates
+            {"position": candidate.position, "rank": candidate.rank, **_candidate(candidate, ranked=True)}
+            for candidate in row.candidates
         ],
         "merged": None
         if chosen is None
@@ -108,9 +108,9 @@ def _merged(row: TraceRow, chosen: Candidate, symbols: Sequence[str]) -> str:
     merged = f"({left}, {right}) → {visible(chosen.token)} {chosen.id}, rank {chosen.rank:g}"
     times = f", in {len(row.places)} places" if len(row.places) > 1 else ""
     others = ", ".join(
-        f"{visible(found.token)} {found.rank:g}"
-        for found in row.candidates
-        if found.position not in row.places
+        f"{visible(candidate.token)} {candidate.rank:g}"
+        for candidate in row.candidates
+        if candidate.position not in row.places
     )
     others = f" (the others: {others})" if others else ""
     return f"{merged}{times}, of {len(row.candidates)}{others}"
@@ -137,7 +137,7 @@ def _score_result(tokenizer: Tokenizer, steps: ScoreSteps) -> dict[str, object]:
                 "position": merge.position,
                 "id": merge.id,
                 "score": merge.score,
-                "candidates": [_candidate(found) for found in merge.candidates],
+                "candidates": [_candidate(candidate) for candidate in merge.candidates],
                 "ids": _after(merge),
             }
             for merge in steps.merges
@@ -162,9 +162,9 @@ def _score_lines(tokenizer: Tokenizer, word: bytes, steps: ScoreSteps, n_before:
     for merge in steps.merges:
         left, right = (visible(_bytes(tokenizer, i)) for i in (merge.left, merge.right))
         others = ", ".join(
-            f"{visible(found.token)} {found.id} {_score(found.score or 0)}"
-            for found in merge.candidates
-            if found.position != merge.position - n_before
+            f"{visible(candidate.token)} {candidate.id} {_score(candidate.score or 0)}"
+            for candidate in merge.candidates
+            if candidate.position != merge.position - n_before
         )
         others = f" (the others: {others})" if others else ""
         best = f"{left} + {right} → {visible(_bytes(tokenizer, merge.id))} {merge.id}"

@@ -45,18 +45,18 @@ def whole(text: str) -> int:
 
 def share(text: str) -> float:
     """Return a share above 0, up to 1."""
-    found = _number(text)
-    if not 0 < found <= 1:
+    number = _number(text)
+    if not 0 < number <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share above 0, up to 1")
-    return found
+    return number
 
 
 def fraction(text: str) -> float:
     """Return a share from 0 on, below 1."""
-    found = _number(text)
-    if not 0 <= found < 1:
+    number = _number(text)
+    if not 0 <= number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to below 1")
-    return found
+    return number
 
 
 def size(text: str) -> int:

@@ -46,12 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
     for path in paths:  # if everything is proved no text is read, but a missing one is reported
         next(api.read_bytes(path), b"")
     texts = chain.from_iterable(map(api.read_bytes, paths)) if paths else None
-    found = api.same(one, other, texts, pattern=arguments.pattern, anyway=arguments.anyway)
-    for doubt in found.doubts:
+    sameness = api.same(one, other, texts, pattern=arguments.pattern, anyway=arguments.anyway)
+    for doubt in sameness.doubts:
         tell(doubt.message("command line"))
-    lines = _lines(found, own_texts=texts is None)
-    print_result(_result(found), arguments.json, lines)
-    return _STATUS[found.verdict]
+    lines = _lines(sameness, own_texts=texts is None)
+    print_result(_result(sameness), arguments.json, lines)
+    return _STATUS[sameness.verdict]
 
 
 def _result(sameness: Sameness) -> dict[str, Any]:

@@ -124,10 +124,12 @@ def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
     unknown = [source for source in weights if source and source not in arguments.sources]
     if unknown:
         arguments.usage_error(f"argument --weight: {unknown[0]!r} is not a source")
-    found = [_source(arguments, path, weights.get(path, weights.get("", 1.0))) for path in arguments.sources]
-    for source in found:
+    sources = [
+        _source(arguments, path, weights.get(path, weights.get("", 1.0))) for path in arguments.sources
+    ]
+    for source in sources:
         source.check()
-    return [source.path if source == api.SourceOptions(source.path) else source for source in found]
+    return [source.path if source == api.SourceOptions(source.path) else source for source in sources]
 
 
 def _source(arguments: argparse.Namespace, path: str, weight: float) -> api.SourceOptions:

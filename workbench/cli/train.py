@@ -158,10 +158,10 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     return api.Options(**(values | {"extend_by": int(extend_by)}))
 
 
-def _tokens(given: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
+def _tokens(texts: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
     """Return tokens given one by one and in files, each once."""
     return tuple(
-        dict.fromkeys([*given, *(text for path in lists for text in texts_of(read(held(path)), path))])
+        dict.fromkeys([*texts, *(text for path in lists for text in texts_of(read(held(path)), path))])
     )
 
 

@@ -122,8 +122,8 @@ def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:
 def _lines(rows: list[dict[str, Any]], has_health: bool) -> Iterator[str]:
     """Write all tokens, or the number of tokens per label and the labeled tokens."""
     if has_health:
-        found = Counter(label for row in rows for label in row["labels"])
-        yield from (f"{found[label]:>9,}  {label}" for label in LABELS if found[label])
+        counts = Counter(label for row in rows for label in row["labels"])
+        yield from (f"{counts[label]:>9,}  {label}" for label in LABELS if counts[label])
     for row in rows:
         if not has_health or row["labels"]:
             yield _line(row)

@@ -26,12 +26,12 @@ def what_if_answer(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namesp
     """Return the answer for a piece, an empty one unless requested; raises EngineError."""
     if not arguments.what_if or not word:
         return WhatIfAnswer()
-    found = what_if(tokenizer.model, word)
+    answer = what_if(tokenizer.model, word)
     sizes = _sizes(tokenizer, word, arguments.train_on) if arguments.train_on else None
-    result = _result(tokenizer, found)
+    result = _result(tokenizer, answer)
     if sizes is not None:
         result["trained"] = asdict(sizes)
-    lines = (*_lines(tokenizer, word, found), *(() if sizes is None else (_size_line(sizes),)))
+    lines = (*_lines(tokenizer, word, answer), *(() if sizes is None else (_size_line(sizes),)))
     return WhatIfAnswer({"what_if": result}, lines)
 
 

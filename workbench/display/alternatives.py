@@ -23,7 +23,7 @@ _CAPTURES = re.compile(r"\((?![?*])|\(\?P?<(?![=!])")
 
 def starts(pattern: str) -> tuple[int, ...]:
     """Return where each alternative begins, in characters: 0, and the place of every top-level "|"."""
-    found, depth = [0], 0
+    begins, depth = [0], 0
     if _WHOLE.search(pattern):
         return (0,)
     for item in _ITEM.finditer(pattern):
@@ -32,8 +32,8 @@ def starts(pattern: str) -> tuple[int, ...]:
         elif item.lastgroup == "close":
             depth = max(depth - 1, 0)
         elif item.lastgroup == "or" and depth == 0:
-            found.append(item.start())
-    return tuple(found) if len(found) <= MOST_LINES else (0,)
+            begins.append(item.start())
+    return tuple(begins) if len(begins) <= MOST_LINES else (0,)
 
 
 def lines(pattern: str) -> list[str]:

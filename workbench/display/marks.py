@@ -145,8 +145,8 @@ def one_line(text: str, limit: int = 256) -> str:
 
 def _break_mark(match: re.Match[str]) -> str:
     """Return the mark or the name of a line break."""
-    found = match.group()
-    return _BREAK_MARKS.get(found) or name(found) or found
+    text = match.group()
+    return _BREAK_MARKS.get(text) or name(text) or text
 
 
 def isolated(text: str) -> str:

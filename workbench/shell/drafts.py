@@ -88,11 +88,11 @@ class Drafts(QObject):
 
     def compare(self, base: str) -> None:
         """Compare the tokenizer in use with the one that it was made of."""
-        made, other = self._session.tokenizers.current, self._opened(base)
-        if made is None or other is None:
+        copy, other = self._session.tokenizers.current, self._opened(base)
+        if copy is None or other is None:
             self._missing(base)
             return
-        self._compare.compare_only((other.handle, made.handle))
+        self._compare.compare_only((other.handle, copy.handle))
         self._window.show_task("compare")
 
     def go_to(self, base: str) -> None:

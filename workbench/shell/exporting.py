@@ -67,15 +67,15 @@ class Exporting(DialogJob[ExportDialog]):
     def _proofs(self) -> list[tuple[str, str]]:
         """Return what a proof may run on: key and words."""
         text, corpus = len(self._text()), sum(source.n_bytes for source in self._corpus())
-        found: list[tuple[str, str]] = []
+        proofs: list[tuple[str, str]] = []
         if text and corpus:
             size = wording.size(text + corpus)
-            found.append((dialogs.BOTH, self.tr("The corpus and the open text, {size}").format(size=size)))
+            proofs.append((dialogs.BOTH, self.tr("The corpus and the open text, {size}").format(size=size)))
         if corpus:
-            found.append((dialogs.CORPUS, self.tr("The corpus, {size}").format(size=wording.size(corpus))))
+            proofs.append((dialogs.CORPUS, self.tr("The corpus, {size}").format(size=wording.size(corpus))))
         if text:
-            found.append((dialogs.TEXT, self.tr("The open text, {size}").format(size=wording.size(text))))
-        return [*found, (dialogs.NOTHING, self.tr("No text: only open the file"))]
+            proofs.append((dialogs.TEXT, self.tr("The open text, {size}").format(size=wording.size(text))))
+        return [*proofs, (dialogs.NOTHING, self.tr("No text: only open the file"))]
 
     def _export(
         self, format_name: str, path: str, proof: str, old_readers: bool, overwrite: bool, anyway: bool

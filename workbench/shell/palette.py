@@ -53,14 +53,14 @@ def fuzzy_score(typed: str, text: str) -> int | None:
 
 def best_first(typed: str, actions: Iterable[QAction]) -> list[QAction]:
     """Return the actions that fit what is typed, the best first, by their text or else their tooltip."""
-    found: list[tuple[int, int, QAction]] = []
+    ranked: list[tuple[int, int, QAction]] = []
     for action in actions:
         by_text, by_tip = fuzzy_score(typed, action.iconText()), fuzzy_score(typed, action.toolTip())
         if by_text is not None:
-            found.append((-2 * by_text, len(action.iconText()), action))
+            ranked.append((-2 * by_text, len(action.iconText()), action))
         elif by_tip is not None:
-            found.append((-by_tip, len(action.toolTip()), action))
-    return [action for *_, action in sorted(found, key=lambda row: row[:2])] if typed else list(actions)
+            ranked.append((-by_tip, len(action.toolTip()), action))
+    return [action for *_, action in sorted(ranked, key=lambda row: row[:2])] if typed else list(actions)
 
 
 class _Rows(QStyledItemDelegate):

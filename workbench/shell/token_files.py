@@ -96,11 +96,11 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def show_written(self, answer: FileWritten) -> None:
         """Show what has been written."""
-        made, name = self._export, name_of(answer.path)
-        tokens = tokens_of(made.n_tokens, made.n_all)
+        export, name = self._export, name_of(answer.path)
+        tokens = tokens_of(export.n_tokens, export.n_all)
         self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=tokens, name=name))
         if self.dialog is not None:
-            self.dialog.show_saved(answer.path, answer.size, made.n_tokens, made.n_all)
+            self.dialog.show_saved(answer.path, answer.size, export.n_tokens, export.n_all)
         self._export = TokenExport(0, 0)
 
 

@@ -36,14 +36,14 @@ class _Info(ctypes.Structure):
 
 def free_bytes() -> int:
     """Return how much is free between what lives, given back or not; 0 if that is not known."""
-    found = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
-    if found is None:
+    function = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
+    if function is None:
         return 0
-    found.restype = _Info
-    return int(found().fordblks)
+    function.restype = _Info
+    return int(function().fordblks)
 
 
 def _glibc(name: str) -> Callable[..., object]:
     """Return a function of glibc's, which other libraries do without."""
-    found = getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
-    return found or (lambda *_: 0)
+    function = getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+    return function or (lambda *_: 0)

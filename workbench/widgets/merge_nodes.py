@@ -70,8 +70,8 @@ def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
     if row is None:
         return None
     root = Node(token_id, vocabulary.token(row), 0, (), QRectF(), vocabulary.spelling(row))
-    waiting, made = deque([(root, row)]), 1
-    while waiting and made < MOST_NODES:
+    waiting, n_nodes = deque([(root, row)]), 1
+    while waiting and n_nodes < MOST_NODES:
         node, row = waiting.popleft()
         pair = vocabulary.pair(row)
         rows = [] if pair is None else [vocabulary.row_of(half) for half in pair]
@@ -86,16 +86,16 @@ def build(vocabulary: Vocabulary, token_id: int) -> Node | None:
         halves[-1][0].start = node.start + len(halves[0][0].token)
         node.children = tuple(half for half, _ in halves)
         waiting.extend(halves)
-        made += 2
+        n_nodes += 2
     return root
 
 
 def nodes(root: Node) -> list[Node]:
     """Return all nodes, a node before its halves, left before right."""
-    found = [root]
+    every = [root]
     for child in root.children:
-        found.extend(nodes(child))
-    return found
+        every.extend(nodes(child))
+    return every
 
 
 def place(node: Node, metrics: QFontMetricsF, left: float = MARGIN) -> float:

@@ -207,8 +207,8 @@ class MergeTreeView(QGraphicsView):
 
     def _node_at(self, event: QMouseEvent) -> Node | None:
         here = self.mapToScene(event.position().toPoint())
-        found = (n for n in self._every if n.box.adjusted(-2, -2, 2, LABEL_HEIGHT).contains(here))
-        return next(found, None)
+        nodes = (n for n in self._every if n.box.adjusted(-2, -2, 2, LABEL_HEIGHT).contains(here))
+        return next(nodes, None)
 
     # --- events
 

@@ -83,12 +83,12 @@ class Vocabulary:
 
     def rows_with(self, data: bytes) -> list[int]:
         """Return the rows of the tokens with these very bytes."""
-        rows, found = self.order("token"), []
+        rows, rows_found = self.order("token"), []
         for at in range(bisect_left(rows, data, key=lambda one: self.token(int(one))), len(rows)):
             if self.token(int(rows[at])) != data:
                 break
-            found.append(int(rows[at]))
-        return found
+            rows_found.append(int(rows[at]))
+        return rows_found
 
     def kind(self, row: int) -> str:
         """Return "byte", "merge" or "special"."""
@@ -127,14 +127,14 @@ class Vocabulary:
         if not core:
             return []
         cases = dict.fromkeys((core, core.lower(), core.capitalize(), core.upper()))
-        found = [
+        variants = [
             each
             for case in cases
             for mark in _MARKS
             for each in self.rows_with((mark + case).encode())
             if each != row and self.kind(each) != "special"
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(variants))
 
     def of_kind(self, kind: str) -> NDArray[np.bool_]:
         """Return bool[n], the rows of a kind: "all", "byte", "merge", "special" or "partial" UTF-8."""
@@ -143,8 +143,8 @@ class Vocabulary:
         if kind == "partial":
             return self.listed.partial
         wanted = {"byte": KIND_BYTE, "merge": KIND_MERGE, "special": KIND_SPECIAL}[kind]
-        found: NDArray[np.bool_] = self.listed.kinds == wanted
-        return found
+        is_wanted: NDArray[np.bool_] = self.listed.kinds == wanted
+        return is_wanted
 
     def with_text(self, text: str) -> NDArray[np.bool_]:
         """Return bool[n], the rows whose text holds `text`, upper and lower case alike."""
@@ -158,14 +158,14 @@ class Vocabulary:
         """Return bool[n], the rows whose id begins with these digits."""
         if not digits.isdecimal():
             return np.zeros(len(self), dtype=np.bool_)
-        wanted, found = int(digits[:12]), np.zeros(len(self), dtype=np.bool_)
+        wanted, begins = int(digits[:12]), np.zeros(len(self), dtype=np.bool_)
         ids, width = self.listed.ids.astype(np.int64), 1
         while wanted * width <= int(ids[-1] if len(ids) else 0):
-            found |= (ids >= wanted * width) & (ids < (wanted + 1) * width)
+            begins |= (ids >= wanted * width) & (ids < (wanted + 1) * width)
             width *= 10
             if wanted == 0:
                 break
-        return found
+        return begins
 
     def order(self, column: str, falling: bool = False) -> Rows:
         """Return all rows in the order of a column: "id", "token" (by bytes), "length" or "rank".
@@ -204,16 +204,16 @@ class Vocabulary:
 
 def _holding(hay: NDArray[np.uint8], ends: NDArray[np.uint64], needle: bytes) -> NDArray[np.bool_]:
     """Return bool[n], the stretches of `hay` that hold `needle` whole; an empty needle is in all."""
-    found = np.zeros(len(ends), dtype=np.bool_)
+    holds = np.zeros(len(ends), dtype=np.bool_)
     if not needle:
-        return ~found
+        return ~holds
     if len(hay) < len(needle):
-        return found
+        return holds
     last = len(hay) - len(needle) + 1
     hits = np.flatnonzero(hay[:last] == needle[0])
     for offset, byte in enumerate(needle[1:], start=1):
         hits = hits[hay[hits + offset] == byte]
     rows = np.searchsorted(ends, hits, side="right")
     whole = hits + len(needle) <= ends[rows].astype(np.int64)
-    found[rows[whole]] = True
-    return found
+    holds[rows[whole]] = True
+    return holds

@@ -183,9 +183,7 @@ class OutcomeView(QTreeView):
             "moved": (self.tr("Other ids"), self.tr("Tokens with another id: old and new id")),
             "unsure": (
                 self.tr("Not encoded alone"),
-                self.tr(
-                    "Added, but their own text becomes other tokens: a text that contains them, or why"
-                ),
+                self.tr("Added, but their own text becomes other tokens: a text that contains them, or why"),
             ),
             "unmade": (
                 self.tr("Older tokens that may now occur"),

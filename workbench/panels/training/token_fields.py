@@ -193,9 +193,7 @@ class ForbiddenTokens(QWidget):
         self.setAccessibleName(self.tr("Forbidden tokens"))
         self.whole_characters = QCheckBox(self.tr("Keep characters whole"))
         self.whole_characters.setToolTip(
-            self.tr(
-                "A token is whole characters, or bytes of one: parts of characters join nothing else."
-            )
+            self.tr("A token is whole characters, or bytes of one: parts of characters join nothing else.")
         )
         self.whole_characters.toggled.connect(self.changed)
         self.lines = TokenLines(self.tr("Forbidden tokens, one per line"))

@@ -132,6 +132,6 @@ class ByteAlphabetDialog(QDialog):
         return table
 
     def _filter(self, text: str) -> None:
-        found = rows_with(text)
-        self._model.show_bytes(found)
-        self._count.setText(wording.plural(len(found), "%n byte", "%n bytes"))
+        rows = rows_with(text)
+        self._model.show_bytes(rows)
+        self._count.setText(wording.plural(len(rows), "%n byte", "%n bytes"))

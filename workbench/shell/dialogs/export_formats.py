@@ -80,8 +80,8 @@ class FormatList(QListWidget):
     def target(self) -> Target | None:
         """Return the chosen format."""
         item = self.currentItem()
-        found: Target | None = None if item is None else item.data(_TARGET)
-        return found
+        target: Target | None = None if item is None else item.data(_TARGET)
+        return target
 
     def choose(self, format_name: str) -> None:
         """Choose a format by its name."""

@@ -156,8 +156,8 @@ class FetchDialog(QDialog):
     def file(self) -> PublishedFile | None:
         """Return the chosen file."""
         item = self.list.currentItem()
-        found: PublishedFile | None = None if item is None else item.data(_FILE)
-        return found
+        file: PublishedFile | None = None if item is None else item.data(_FILE)
+        return file
 
     def _show_file(self) -> None:
         file = self.file()

@@ -80,18 +80,18 @@ class Merging:
 
     def shown(self, token_id: int) -> str:
         """Return what is behind an id: its bytes as they are seen, "" for an id that was typed."""
-        made = {new_id: pair for pair, new_id, _ in self.log}
-        return visible(self._bytes(token_id, made)) if self.is_text else ""
+        pairs = {new_id: pair for pair, new_id, _ in self.log}
+        return visible(self._bytes(token_id, pairs)) if self.is_text else ""
 
     def _bytes(self, token_id: int, pairs: dict[int, Pair]) -> bytes:
-        waiting, found = [token_id], bytearray()
+        waiting, data = [token_id], bytearray()
         while waiting:
             number = waiting.pop()
             if number in pairs:
                 waiting += reversed(pairs[number])
             else:
-                found.append(number)
-        return bytes(found)
+                data.append(number)
+        return bytes(data)
 
 
 class _Model(QAbstractTableModel):
@@ -256,9 +256,9 @@ class MergeByHandDialog(QDialog):
     def _line(self, number: int, step: tuple[Pair, int, int]) -> str:
         (left, right), new_id, count = step
         shown = self._merging.shown(new_id)
-        made = f"{left} {right} → {new_id}" + (f"  {shown}" if shown else "")
+        line = f"{left} {right} → {new_id}" + (f"  {shown}" if shown else "")
         times = wording.plural(count, "%n occurrence", "%n occurrences")
-        return f"{number}  {made}  {times}"
+        return f"{number}  {line}  {times}"
 
     def _show_button(self) -> None:
         row = self.table.currentIndex().row()

@@ -304,8 +304,8 @@ def _read(kept: bytes, names: Iterable[str]) -> tuple[bytes | None, dict[str, bo
     """Return what a kept arrangement is: one of Qt, or the panels that are open or closed by the user."""
     if kept.startswith(_SWITCHED):
         try:
-            found = json.loads(kept[len(_SWITCHED) :])
-            return None, {name: bool(found[name]) for name in names if name in found}
+            state = json.loads(kept[len(_SWITCHED) :])
+            return None, {name: bool(state[name]) for name in names if name in state}
         except (ValueError, TypeError):
             pass  # no state of Qt either, which is said
     return kept or None, {}

@@ -113,9 +113,9 @@ class Keeping(QObject):
 
     def open_files(self, facts: Mapping[str, Any]) -> None:
         """Open the tokenizers again that have files."""
-        found = plain.section(facts, "tokenizers")
-        rows = list(plain.rows(found, "open"))
-        current = plain.whole(found.get("current"))
+        tokenizers = plain.section(facts, "tokenizers")
+        rows = list(plain.rows(tokenizers, "open"))
+        current = plain.whole(tokenizers.get("current"))
         self._session.coming_back.open(
             {place: self._opening(row) for place, row in enumerate(rows) if plain.text(row, "path")},
             current,

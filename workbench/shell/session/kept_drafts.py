@@ -25,11 +25,11 @@ def to_plain(kept: Mapping[str, tuple[State, str]]) -> list[dict[str, object]]:
 
 def from_plain(facts: Mapping[str, Any]) -> dict[str, tuple[State, str]]:
     """Return what `to_plain` returned, in a section of its own; a row that does not fit is left out."""
-    found: dict[str, tuple[State, str]] = {}
+    drafts: dict[str, tuple[State, str]] = {}
     for row in plain.rows(facts, "rows"):
         key, changes = plain.text(row, "key"), list(plain.rows(row, "changes"))
         with contextlib.suppress(EngineError, TypeError, ValueError):
             state = State(tuple(changes_from(changes)), row.get("move_special") is True)
             if key:
-                found[key] = state, plain.text(row, "base")
-    return found
+                drafts[key] = state, plain.text(row, "base")
+    return drafts

@@ -270,15 +270,15 @@ def _joined(last: Edit, edit: Edit) -> Edit | None:
 
 def _edits(facts: Mapping[str, Any]) -> list[Edit]:
     """Return the edits that were kept, up to the first that is none."""
-    found: list[Edit] = []
+    edits: list[Edit] = []
     stored = facts.get("edits")
     for row in stored if isinstance(stored, list) else ():
         try:
             at, gone, came = row
-            found.append((plain.whole(at, 1 << 62), plain.whole(gone, 1 << 62), plain.to_bytes(came)))
+            edits.append((plain.whole(at, 1 << 62), plain.whole(gone, 1 << 62), plain.to_bytes(came)))
         except (TypeError, ValueError):
             break
-    return found
+    return edits
 
 
 def _edited(text: bytes, feeds: NDArray[np.int64] | None, edits: list[Edit]) -> tuple[bytes, list[Edit]]:
@@ -301,8 +301,12 @@ def _origin(facts: Mapping[str, Any]) -> Origin:
 
 
 def _plain_step(step: Step) -> dict[str, object]:
-    found: dict[str, object] = {"at": step.start, "n": step.n_inserted, "text": plain.of_bytes(step.removed)}
-    return found if step.origin is None else found | {"origin": list(step.origin)}
+    step_facts: dict[str, object] = {
+        "at": step.start,
+        "n": step.n_inserted,
+        "text": plain.of_bytes(step.removed),
+    }
+    return step_facts if step.origin is None else step_facts | {"origin": list(step.origin)}
 
 
 def _steps(stored: object) -> list[Step]:

@@ -39,20 +39,20 @@ def _back(value: object) -> object:
 
 def section(stored: Mapping[str, object], name: str) -> Mapping[str, Any]:
     """Return an object of an object, an empty one if there is none."""
-    found = stored.get(name)
-    return found if isinstance(found, Mapping) else {}
+    value = stored.get(name)
+    return value if isinstance(value, Mapping) else {}
 
 
 def rows(stored: Mapping[str, object], name: str) -> Iterator[Mapping[str, Any]]:
     """Yield the objects of a list of an object."""
-    found = stored.get(name)
-    yield from (row for row in (found if isinstance(found, list) else []) if isinstance(row, Mapping))
+    value = stored.get(name)
+    yield from (row for row in (value if isinstance(value, list) else []) if isinstance(row, Mapping))
 
 
 def text(stored: Mapping[str, object], name: str) -> str:
     """Return a text of an object, "" if there is none."""
-    found = stored.get(name)
-    return found if isinstance(found, str) else ""
+    value = stored.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def whole(value: object, default: int = 0) -> int:

@@ -100,10 +100,10 @@ def _set_aside_path(path: Path, what: str) -> Path:
 
 def hash_of(parts: Sequence[bytes | memoryview]) -> str:
     """Return the SHA-256 of bytes in parts."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
-        found.update(part)
-    return found.hexdigest()
+        digest.update(part)
+    return digest.hexdigest()
 
 
 class Writer:

@@ -60,9 +60,9 @@ class Theme:
 
     def color(self, role: str) -> QColor:
         """Return the color of a role by its attribute's name, as "text2"; KeyError for an unknown one."""
-        found = vars(self).get(role)
-        if isinstance(found, QColor):
-            return found
+        value = vars(self).get(role)
+        if isinstance(value, QColor):
+            return value
         raise KeyError(f"no color is called {role}")
 
 

@@ -56,5 +56,5 @@ class DensityPlot(Plot):
         at = [(self._places[:, side] * (n / high)).astype(np.int64)
               for side, (n, high) in enumerate(zip((columns, rows), highs, strict=True))]  # fmt: skip
         counts = np.bincount(at[0] * rows + at[1], minlength=columns * rows)
-        found = np.minimum(np.frexp(counts.astype(np.float64))[1], len(_STEPS))
-        return found.reshape(columns, rows).astype(np.int64)
+        steps = np.minimum(np.frexp(counts.astype(np.float64))[1], len(_STEPS))
+        return steps.reshape(columns, rows).astype(np.int64)

@@ -78,9 +78,9 @@ def make_draft(store: Store, request: MakeDraft) -> Steps:
     if not drafted:
         raise EngineError("adapt_nothing")
     moved, path = request.move_special, base.path or ""
-    made = finished(finishing(drafted[-1], file=path, name=request.name, move_special=moved))
-    maps = map_files(made.draft)
-    info = store.add(Opened(made.tokenizer), request.name)
+    finished_copy = finished(finishing(drafted[-1], file=path, name=request.name, move_special=moved))
+    maps = map_files(finished_copy.draft)
+    info = store.add(Opened(finished_copy.tokenizer), request.name)
     store.keep_map(info.handle, maps)
     _keep(store, request, info.handle, maps)
     yield DraftMade(request.request_id, request.handle, info, request.folder)
@@ -97,8 +97,12 @@ def _keep(store: Store, request: MakeDraft, handle: int, maps: IdMapFiles | None
         return
     try:
         store.hold(request.folder, handle)
-        made, plan, format = store.tokenizer(handle), {"adapted": True}, store.info(request.handle).format
-        api.keep_result(request.folder, made, request.name, plan, maps=maps, format=format)
+        tokenizer, plan, format = (
+            store.tokenizer(handle),
+            {"adapted": True},
+            store.info(request.handle).format,
+        )
+        api.keep_result(request.folder, tokenizer, request.name, plan, maps=maps, format=format)
     except EngineError:  # the window still has it
         log.warning("the tokenizer could not be kept in %s", request.folder, exc_info=True)
 
@@ -108,19 +112,19 @@ def _drafted(
 ) -> Generator[JobProgress, None, tuple[list[Drafted], EngineError | None]]:
     """Return what the changes do, one by one, as far as they can be done, and why the next cannot."""
     base, changes = store.tokenizer(request.handle), request.changes
-    found = store.drafts.beginning(request.handle, changes, request.move_special)
+    kept = store.drafts.beginning(request.handle, changes, request.move_special)
     path = store.info(request.handle).path
     fault = None
-    for change in changes[len(found) :]:
-        last = found[-1] if found else Drafted(Draft(base), (path,) if path else ())
+    for change in changes[len(kept) :]:
+        last = kept[-1] if kept else Drafted(Draft(base), (path,) if path else ())
         yield JobProgress(request.request_id, "adapt", base.name, 0, 0)
         try:
-            found.append((yield from _one_more(last, change, request)))
+            kept.append((yield from _one_more(last, change, request)))
         except EngineError as error:
             fault = error
             break
-    store.drafts.keep(request.handle, changes, request.move_special, found)
-    return found, fault
+    store.drafts.keep(request.handle, changes, request.move_special, kept)
+    return kept, fault
 
 
 def _one_more(
@@ -159,26 +163,26 @@ def _done(draft: Draft) -> ChangeDone:
 
 
 def _looked(draft: Draft, request: LookAtDraft) -> DraftLooked:
-    base, made = draft.base, draft.tokenizer
+    base, tokenizer = draft.base, draft.tokenizer
     added, needed, removed = draft.added.tolist(), set(draft.needed.tolist()), draft.removed.tolist()
     stayed = sorted({i for _, done in draft.steps for i in done.stayed})
     left_out = [each for _, done in draft.steps for each in done.left_out]
     unsure = draft.unsure.tolist()
     lists = {
-        "added": _tokens(made, [i for i in added if i not in needed]),
-        "needed": _tokens(made, sorted(needed)),
+        "added": _tokens(tokenizer, [i for i in added if i not in needed]),
+        "needed": _tokens(tokenizer, sorted(needed)),
         "removed": _tokens(base, removed),
         "stayed": _tokens(base, stayed),
         "left_out": _listed([-1] * len(left_out), [t for t, _ in left_out], [why for _, why in left_out]),
         "moved": _moved(draft),
-        "unsure": _unsure(draft, made, unsure[:MOST_UNSURE]),
-        "unmade": _tokens(made, draft.unmade.tolist()),
+        "unsure": _unsure(draft, tokenizer, unsure[:MOST_UNSURE]),
+        "unmade": _tokens(tokenizer, draft.unmade.tolist()),
     }
     return DraftLooked(
         request.request_id,
         request.handle,
         (),
-        vocab_size=(_size(base), _size(made)),
+        vocab_size=(_size(base), _size(tokenizer)),
         lists={name: tokens for name, tokens in lists.items() if len(tokens)},
         n_unsure=len(unsure),
         proved=base.model.scored is None,
@@ -195,7 +199,7 @@ def _moved(draft: Draft) -> Tokens:
     return _tokens(draft.base, moved.tolist(), [str(new) for new in places[moved].tolist()])
 
 
-def _unsure(draft: Draft, made: Tokenizer, ids: Sequence[int]) -> Tokens:
+def _unsure(draft: Draft, tokenizer: Tokenizer, ids: Sequence[int]) -> Tokens:
     """Return tokens that their text alone does not give, with a text that does or the reason."""
     if not ids:
         return _listed([], [], [])
@@ -203,16 +207,16 @@ def _unsure(draft: Draft, made: Tokenizer, ids: Sequence[int]) -> Tokens:
     for each in Adapted(draft).unsure(ids):
         reasons = "; ".join(map(str, each.reasons))
         notes.append(f"“{each.witness}”" if each.witness is not None else reasons)
-    return _tokens(made, ids, notes)
+    return _tokens(tokenizer, ids, notes)
 
 
 def _tokens(tokenizer: Tokenizer, ids: Sequence[int], notes: Iterable[str] = ()) -> Tokens:
-    found: list[bytes] = []
+    tokens: list[bytes] = []
     for count, token_id in enumerate(ids):
-        found.append(tokenizer.token_bytes(token_id) or b"")
+        tokens.append(tokenizer.token_bytes(token_id) or b"")
         if count % _SLICE == 0:
             point()
-    return _listed(ids, found, notes)
+    return _listed(ids, tokens, notes)
 
 
 def _listed(ids: Sequence[int], tokens: Sequence[bytes], notes: Iterable[str]) -> Tokens:

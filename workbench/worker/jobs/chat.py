@@ -128,8 +128,8 @@ def counted(rendered: Rendered, spans: Spans, owners: NDArray[np.int64]) -> tupl
 def _in_content(tokenizer: Tokenizer, ids: Ids, owners: NDArray[np.int64]) -> tuple[tuple[int, str], ...]:
     """Return (message, text) of special tokens in contents, which look to a model like the template's."""
     special = np.isin(ids, np.fromiter(tokenizer.specials.texts, np.uint32)) & (owners >= 0)
-    found = zip(owners[special].tolist(), ids[special].tolist(), strict=True)
-    return tuple(dict.fromkeys((number, tokenizer.specials.texts[token_id]) for number, token_id in found))
+    specials = zip(owners[special].tolist(), ids[special].tolist(), strict=True)
+    return tuple(dict.fromkeys((number, tokenizer.specials.texts[token_id]) for number, token_id in specials))
 
 
 def _failed(request: RenderChat, error: EngineError) -> ChatRendered:

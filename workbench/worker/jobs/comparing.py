@@ -114,13 +114,13 @@ def _notes(request: Compare, comparison: Comparison) -> Iterator[Failed]:
 
 def save_comparison(store: Store, request: SaveComparison) -> Steps:
     """Write a finished comparison."""
-    found = store.comparison(request.compared)
+    comparison = store.comparison(request.compared)
     yield JobProgress(request.request_id, "save", "", 0, 0)
     if request.kind == "html":
-        made = report(found, "window", _places(found, request)).encode("utf-8", "backslashreplace")
+        data = report(comparison, "window", _places(comparison, request)).encode("utf-8", "backslashreplace")
     else:
-        made = {"csv": _table, "json": _json}[request.kind](found)
-    write_file(request.path, made)
+        data = {"csv": _table, "json": _json}[request.kind](comparison)
+    write_file(request.path, data)
     yield ComparisonSaved(request.request_id, request.path)
 
 

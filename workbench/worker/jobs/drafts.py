@@ -31,12 +31,12 @@ class Drafts:
         return found
 
     def keep(
-        self, handle: int, changes: Sequence[Change], move_special: bool, found: Sequence[Drafted]
+        self, handle: int, changes: Sequence[Change], move_special: bool, drafted: Sequence[Drafted]
     ) -> None:
         """Keep what was found of the first of these changes, in place of what was kept."""
         with self._lock:
             if self._is_open(handle):
-                self._kept[handle] = move_special, list(zip(changes, found, strict=False))
+                self._kept[handle] = move_special, list(zip(changes, drafted, strict=False))
 
     def forget(self, handle: int) -> None:
         """Forget the draft of a tokenizer that is closed."""

@@ -47,10 +47,12 @@ def encode(store: Store, request: Encode) -> Steps:
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
         text = whole(request.text)
-        found = _special_texts(tokenizer, text, frozenset())
-        if found:
+        specials = _special_texts(tokenizer, text, frozenset())
+        if specials:
             n_characters, _ = _characters(text)
-            yield Encoded(request.request_id, request.handle, 0, len(text), n_characters, found, refused=True)
+            yield Encoded(
+                request.request_id, request.handle, 0, len(text), n_characters, specials, refused=True
+            )
             return
     counts = _Counts()
     left, borders = yield from _seen(tokenizer, request, counts)
@@ -183,9 +185,9 @@ def _guess(
         parts.append(part)
         point()
     if parts:
-        made = joined(parts)
+        whole = joined(parts)
         yield EncodedPart(
-            request.request_id, request.handle, start, end, made.ids, made.spans + np.uint64(text.at),
+            request.request_id, request.handle, start, end, whole.ids, whole.spans + np.uint64(text.at),
             provisional=True, left=tuple(left),
         )  # fmt: skip
 
@@ -368,8 +370,8 @@ def _plan(
     first = max(start, tokenizer.previous_border(text, focus[0], specials)) if start < focus[0] else start
     if focus[1] < end:
         last = min(end, tokenizer.next_border(text, focus[1], specials))
-    around = [(one, other) for one, other in ((start, first), (last, end)) if one < other]
-    return [(first, last), *sorted((*wide, *around))]
+    parts = [(one, other) for one, other in ((start, first), (last, end)) if one < other]
+    return [(first, last), *sorted((*wide, *parts))]
 
 
 def likely_border(text: bytes, position: int) -> int:

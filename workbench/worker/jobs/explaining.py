@@ -108,8 +108,8 @@ def round_of(step: MergeStep, scored: bool) -> MergeRound:
 
 def _tokens(model: Model, rounds: list[MergeRound]) -> dict[int, tuple[bytes, int]]:
     """Return how the tokens of the rounds are written, and their lengths in bytes of the word."""
-    ids = {token_id for found in (*rounds[:1], *rounds[-1:]) for token_id in found.ids}
-    ids |= {token_id for found in rounds for _, token_id, _ in found.candidates}
+    ids = {token_id for each in (*rounds[:1], *rounds[-1:]) for token_id in each.ids}
+    ids |= {token_id for each in rounds for _, token_id, _ in each.candidates}
     return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
 
 

@@ -79,7 +79,7 @@ def count_tokens(store: Store, request: CountTokens) -> Steps:
         n_tokens=int(counts.occurrences.sum()),
         n_bytes=counts.n_bytes,
         n_documents=counts.n_documents,
-        n_skipped=found.n_skipped,
+        n_skipped=counted.n_skipped,
     )
 
 
@@ -87,8 +87,8 @@ def judge_tokens(store: Store, request: JudgeTokens) -> Steps:
     """Judge the tokens, or take what was kept."""
     tokenizer = store.tokenizer(request.handle)
     if request.only_kept:
-        found = None if store.kept is None else kept_health(tokenizer, store.kept)
-        yield _judged(store, request, found)
+        healths = None if store.kept is None else kept_health(tokenizer, store.kept)
+        yield _judged(store, request, healths)
         return
     total = len(all_ids(tokenizer))
     health = yield from mapped(
@@ -169,9 +169,11 @@ def match_tokens(store: Store, request: MatchTokens) -> Steps:
         ]
         point()
     texts = [row for row in paced(range(len(tokens))) if is_utf8(tokens[row])]
-    found = numbers_matching(request.pattern, [tokens[row] for row in texts], store.find_child, MATCH_SECONDS)
+    matches = numbers_matching(
+        request.pattern, [tokens[row] for row in texts], store.find_child, MATCH_SECONDS
+    )
     rows = np.zeros(len(ids), np.bool_)
-    rows[[texts[number] for number in found]] = True
+    rows[[texts[number] for number in matches]] = True
     yield TokensMatched(request.request_id, request.handle, request.pattern, rows)
 
 

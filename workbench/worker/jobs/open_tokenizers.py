@@ -178,10 +178,10 @@ class Store:
     def comparison(self, request_id: int) -> api.Comparison:
         """Return a comparison; raises EngineError if it is not kept any more."""
         with self._lock:
-            found = self._comparisons.get(request_id)
-        if found is None:
+            comparison = self._comparisons.get(request_id)
+        if comparison is None:
             raise EngineError("comparison_gone")
-        return found
+        return comparison
 
     def hold(self, folder: str, handle: int) -> None:
         """Lock the folder of a run, so that no other process takes its tokenizer for abandoned.

@@ -45,8 +45,8 @@ def find_causes(store: Store, request: FindCauses) -> Steps:
     one, other = (store.tokenizer(handle) for handle in request.handles)
     yield JobProgress(request.request_id, "causes", other.name, 0, 0)
     rows = aligned.row(one, text), aligned.row(other, text)
-    found = aligned.differences(*rows, len(text))
-    yield CausesFound(request.request_id, found, causes(found, text, rows, (one, other)))
+    differences = aligned.differences(*rows, len(text))
+    yield CausesFound(request.request_id, differences, causes(differences, text, rows, (one, other)))
 
 
 def ask_same(store: Store, request: AskSame) -> Steps:
@@ -56,20 +56,20 @@ def ask_same(store: Store, request: AskSame) -> Steps:
     paths = [info.path for info in infos]
     yield JobProgress(request.request_id, "same", other.name, 0, 0)
     alike = paths[0] is not None and paths[1] is not None and same_files(paths[0], paths[1])
-    found = same(one, other, [whole(request.text)], same_files=alike)
+    sameness = same(one, other, [whole(request.text)], same_files=alike)
     doubts = doubts_of((info.path, info.notices) for info in infos)
-    yield SameTold(request.request_id, found, tuple(failure(request, doubt) for doubt in doubts))
+    yield SameTold(request.request_id, sameness, tuple(failure(request, doubt) for doubt in doubts))
 
 
 def compare_vocabularies(store: Store, request: CompareVocabularies) -> Steps:
     """Find which tokens two vocabularies share."""
     one, other = (store.tokenizer(handle) for handle in request.handles)
     yield JobProgress(request.request_id, "overlap", other.name, 0, 0)
-    found = overlap(one, other)
+    shared = overlap(one, other)
     lists = (
-        _tokens(one, found.shared[:, 0]), _tokens(one, found.only_one), _tokens(other, found.only_other)
+        _tokens(one, shared.shared[:, 0]), _tokens(one, shared.only_one), _tokens(other, shared.only_other)
     )  # fmt: skip
-    yield VocabulariesCompared(request.request_id, found, lists)
+    yield VocabulariesCompared(request.request_id, shared, lists)
 
 
 def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArray[np.uint64]]:
@@ -83,12 +83,12 @@ def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArr
 
 def count_numbers(store: Store, request: CountNumbers) -> Steps:
     """Count the tokens of each number, under each tokenizer."""
-    found: list[NDArray[np.uint8]] = []
+    counts: list[NDArray[np.uint8]] = []
     for number, handle in enumerate(request.handles):
         tokenizer = store.tokenizer(handle)
         yield JobProgress(request.request_id, "numbers", tokenizer.name, number, len(request.handles))
-        found.append(number_tokens(tokenizer))
-    yield NumbersCounted(request.request_id, tuple(found))
+        counts.append(number_tokens(tokenizer))
+    yield NumbersCounted(request.request_id, tuple(counts))
 
 
 def find_drift(store: Store, request: FindDrift) -> Steps:

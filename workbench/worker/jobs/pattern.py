@@ -93,5 +93,5 @@ def measure_pattern(store: Store, request: MeasurePattern) -> Steps:
 def compare_pieces(store: Store, request: ComparePieces) -> Steps:
     """Compare two splits of a sample."""
     sample = lab.Sample(request.text, request.documents)
-    made = difference(sample, request.this, request.other)
-    yield PiecesCompared(request.request_id, made)
+    compared = difference(sample, request.this, request.other)
+    yield PiecesCompared(request.request_id, compared)

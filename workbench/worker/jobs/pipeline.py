@@ -32,10 +32,10 @@ def _shown(store: Store, request: ShowPipeline) -> Steps:
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())
-    around = tokenizer.framing.parts(request.before, request.after)
+    framing = tokenizer.framing.parts(request.before, request.after)
     offset, n_bytes = request.offset, max(request.n_bytes, len(request.text))
     cut = offset > 0, offset + len(request.text) < n_bytes
-    shown = pipeline(tokenizer, request.text, request.at - offset, allowed, around, cut)
+    shown = pipeline(tokenizer, request.text, request.at - offset, allowed, framing, cut)
     before = request.text[: shown.start] if not offset and shown.start <= COUNTED else None
     yield PipelineShown(
         request.request_id,

@@ -34,16 +34,16 @@ def cut_sizes(store: Store, request: CutSizes) -> Steps:
     cuts = cuts_of(tokenizer, counter, text, seen, request.specials)
     start, end = cuts.start, cuts.end
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after and end == len(text))
-    around = len(before), len(after)
+    n_framing = len(before), len(after)
     yield SizesCut(
         request.request_id,
         request.handle,
         start,
         end,
         ids=np.concatenate((np.array(before, np.uint32), cuts.ids, np.array(after, np.uint32))),
-        spans=np.pad(cuts.spans, (around, (0, 0)), constant_values=((start, end), (0, 0))),
-        first=np.pad(cuts.first, around, constant_values=NEVER),
-        last=np.pad(cuts.last, around, constant_values=ALWAYS),
+        spans=np.pad(cuts.spans, (n_framing, (0, 0)), constant_values=((start, end), (0, 0))),
+        first=np.pad(cuts.first, n_framing, constant_values=NEVER),
+        last=np.pad(cuts.last, n_framing, constant_values=ALWAYS),
         n_before=len(before),
         n_after=len(after),
         prefix=_has_prefix(tokenizer, cuts),

@@ -116,19 +116,19 @@ def estimate_training(store: Store, request: EstimateTraining) -> Steps:
 
 def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
     """Find the runs that can be resumed; those with an unreadable plan are left out."""
-    found = []
+    runs = []
     for run in api.interrupted_runs(request.folder):
         try:
             sources, options = as_message(api.recorded_run(_record_of(run.plan)))
         except EngineError:
             continue
         left = InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
-        found.append(replace(left, is_counted=run.is_counted))
+        runs.append(replace(left, is_counted=run.is_counted))
         point()
     for kept in api.kept_results(request.folder):
         sources, options = _told_or_nothing(kept.plan)
         size, name = kept.vocab_size, kept.name
-        found.append(
+        runs.append(
             InterruptedRun(
                 kept.folder,
                 sources,
@@ -141,8 +141,8 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
             )
         )
         point()
-    found.sort(key=lambda run: run.changed, reverse=True)
-    yield InterruptedFound(request.request_id, tuple(found))
+    runs.sort(key=lambda run: run.changed, reverse=True)
+    yield InterruptedFound(request.request_id, tuple(runs))
 
 
 def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:

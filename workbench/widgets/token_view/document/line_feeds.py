@@ -67,22 +67,22 @@ class LineFeeds:
         """Return where those are that have these numbers: both int64[n], rising."""
         if len(numbers) < _FEW * len(self._run):
             return np.array([self.place(number) for number in numbers.tolist()], np.int64)
-        found, done = np.empty_like(numbers), 0
+        places, done = np.empty_like(numbers), 0
         borders = np.searchsorted(numbers, self._ends).tolist()
         for (block, base), end, border in zip(self._run, self._ends, borders, strict=True):
             if border > done:
-                np.add(block[numbers[done:border] - end], base, out=found[done:border])
+                np.add(block[numbers[done:border] - end], base, out=places[done:border])
                 done = border
-        return found
+        return places
 
     def places(self, first: int = 0, last: int | None = None) -> Places:
         """Return int64[m], where those with the numbers [first, last) are; all of them by default."""
         run = self._cut(first, len(self) if last is None else last)
-        found, at = np.empty(sum(len(block) for block, _ in run), np.int64), 0
+        places, at = np.empty(sum(len(block) for block, _ in run), np.int64), 0
         for block, base in run:
-            np.add(block, base, out=found[at : at + len(block)])
+            np.add(block, base, out=places[at : at + len(block)])
             at += len(block)
-        return found
+        return places
 
     def cut(self, start: int, end: int) -> LineFeeds:
         """Return those in the bytes [start, end), counted from `start`."""

@@ -127,14 +127,14 @@ def stretches_of(data: bytes, feeds: LineFeeds, origin: Origin) -> list[Stretch]
 
 def joined(stretches: Sequence[Stretch]) -> list[Stretch]:
     """Return stretches with those that go on in the same buffer made one, and no empty ones."""
-    found: list[Stretch] = []
+    merged: list[Stretch] = []
     for stretch in stretches:
-        last = found[-1] if found else None
+        last = merged[-1] if merged else None
         if last and last.source is stretch.source and last.start + last.length == stretch.start:
-            found[-1] = Stretch(last.source, last.start, last.length + stretch.length)
+            merged[-1] = Stretch(last.source, last.start, last.length + stretch.length)
         elif stretch.length:
-            found.append(stretch)
-    return found
+            merged.append(stretch)
+    return merged
 
 
 def joined_bytes(stretches: Sequence[Stretch]) -> bytes:
@@ -149,12 +149,12 @@ def length_of(stretches: Sequence[Stretch]) -> int:
 
 def feeds_of(stretches: Sequence[Stretch]) -> LineFeeds:
     """Return the line feeds of stretches, counted from the first byte of the first."""
-    found: list[LineFeeds] = []
+    feeds: list[LineFeeds] = []
     at = 0
     for stretch in stretches:
         known = stretch.source.feeds
         end = stretch.start + stretch.length
         own = line_feeds(stretch.view()) if known is None else known.cut(stretch.start, end)
-        found.append(own.moved(at))
+        feeds.append(own.moved(at))
         at += stretch.length
-    return LineFeeds.joined(found)
+    return LineFeeds.joined(feeds)

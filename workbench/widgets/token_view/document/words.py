@@ -64,8 +64,8 @@ def word_stop(document: Document, position: int, step: int) -> int:
     starts = _units(text)
     layout = QTextLayout(_EATEN + _NAMED.sub(_SIGN, _LOOSE.sub("\ufffd", text)))
     move = layout.nextCursorPosition if step > 0 else layout.previousCursorPosition
-    found = bisect_left(starts, move(starts[before], QTextLayout.CursorMode.SkipWords))
-    return first + len(text[:found].encode("utf-8", "surrogateescape"))
+    place = bisect_left(starts, move(starts[before], QTextLayout.CursorMode.SkipWords))
+    return first + len(text[:place].encode("utf-8", "surrogateescape"))
 
 
 def _line_around(document: Document, position: int) -> tuple[int, int]:

@@ -105,8 +105,8 @@ class Editor:
             piece = self.pieces.piece(span)
             text = piece.layout.text
         inside = position - piece.start
-        found = text.next_stop(inside) if step > 0 else text.previous_stop(inside)
-        return position if found is None else piece.start + found
+        place = text.next_stop(inside) if step > 0 else text.previous_stop(inside)
+        return position if place is None else piece.start + place
 
     def word(self, step: int, select: bool = False) -> None:
         """Move to the next or previous border of a word."""

@@ -87,8 +87,8 @@ def _characters(text: str, n_units: int) -> int:
 
 def answer(own: Composing, query: _Query, otherwise: Callable[[_Query], object]) -> object:
     """Return what an input method asks for; `otherwise` knows the rest."""
-    found = _ANSWERS.get(query)
-    return otherwise(query) if found is None else found(own)
+    answerer = _ANSWERS.get(query)
+    return otherwise(query) if answerer is None else answerer(own)
 
 
 def _surrounding(own: Composing) -> tuple[bytes, int, int]:

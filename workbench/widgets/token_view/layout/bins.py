@@ -30,8 +30,8 @@ class Bins:
         if not len(self.table):
             return np.zeros(len(ids), np.uint8)
         inside = ids < len(self.table)
-        found: NDArray[np.uint8] = np.where(inside, self.table[np.where(inside, ids, 0)], 0).astype(np.uint8)
-        return found
+        bins: NDArray[np.uint8] = np.where(inside, self.table[np.where(inside, ids, 0)], 0).astype(np.uint8)
+        return bins
 
     def of_id(self, token_id: int) -> int:
         """Return the fill of one id."""
@@ -71,5 +71,5 @@ def quantiles(values: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[in
     order = np.argsort(values[used], kind="stable")
     rising, totals = values[used][order], np.cumsum(weights[used][order])
     wanted = totals[-1] * np.arange(1, N_BINS + 1) / N_BINS
-    found = rising[np.minimum(np.searchsorted(totals, wanted - 1e-9), len(totals) - 1)]
-    return tuple(dict.fromkeys(found.tolist()))
+    borders = rising[np.minimum(np.searchsorted(totals, wanted - 1e-9), len(totals) - 1)]
+    return tuple(dict.fromkeys(borders.tolist()))

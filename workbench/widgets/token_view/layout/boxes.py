@@ -178,8 +178,8 @@ def _turned(text: LineText, starts: Ints, ends: Ints) -> Flags:
     if text.turned is None:
         return np.zeros(len(starts), np.bool_)
     before = np.append(0, np.cumsum(text.turned))
-    found: Flags = before[np.searchsorted(text.raw, ends)] > before[np.searchsorted(text.raw, starts)]
-    return found
+    is_turned: Flags = before[np.searchsorted(text.raw, ends)] > before[np.searchsorted(text.raw, starts)]
+    return is_turned
 
 
 def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:

@@ -338,20 +338,20 @@ class LineLayout:
         whole = rows == np.searchsorted(row_starts, ends - 1, side="right") - 1
         whole &= (ends > starts) & ((ends <= self.text.line_end) | (self.text.line_end < 0))
         numbers: list[int] = []
-        found: list[tuple[int, float, float]] = []
+        strips: list[tuple[int, float, float]] = []
         columns = rows.tolist(), starts.tolist(), ends.tolist(), whole.tolist()
         for number, (row, start, end, plain) in enumerate(zip(*columns, strict=True)):
             if plain and not self.mixed:
                 numbers.append(number)
-                found.append((row, self._x(row, start), self._x(row, end)))
+                strips.append((row, self._x(row, start), self._x(row, end)))
             elif plain and (extent := self._extent(row, start, end)) is not None:
                 numbers.append(number)
-                found.append((row, *extent))
+                strips.append((row, *extent))
             else:
                 several = self.strips(start, end)
                 numbers += [number] * len(several)
-                found += several
-        return np.array(numbers, np.int64), _strips(found)
+                strips += several
+        return np.array(numbers, np.int64), _strips(strips)
 
     def _extent(self, row: int, start: int, end: int) -> tuple[float, float] | None:
         """Return where a stretch lies that is one run of glyphs, as most of them are; None for others."""

@@ -77,13 +77,13 @@ class LineText:
     def ends_at(self, raw: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return where in the display string what ends at these borders ends, before any insert there."""
         borders = np.searchsorted(self.raw, raw)
-        found: NDArray[np.int64] = self.at[borders].astype(np.int64)
-        found -= np.where(raw == self.raw[-1], self._tail, 0)
+        ends: NDArray[np.int64] = self.at[borders].astype(np.int64)
+        ends -= np.where(raw == self.raw[-1], self._tail, 0)
         if self.marks is not None:
-            found -= self.marks[borders]
+            ends -= self.marks[borders]
         if self.flag is not None:
-            found -= np.where(raw == self.flag[0], self.flag[2] - self.flag[1], 0)
-        return found
+            ends -= np.where(raw == self.flag[0], self.flag[2] - self.flag[1], 0)
+        return ends
 
     @property
     def plain(self) -> str:
@@ -298,10 +298,10 @@ def row_breaks(text: LineText) -> Offsets:
     Most tokens begin with their space and so stay whole.
     """
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text.plain.replace(NBSP, " "))
-    found = []
+    breaks = []
     while (place := finder.toNextBoundary()) >= 0:
-        found.append(place)
-    places = np.array(found, np.int32)
+        breaks.append(place)
+    places = np.array(breaks, np.int32)
     spaces, no_breaks = text.spaces, text.no_breaks
     past = None if text.marks is None else _past_marks(text.display)
     if past is not None:

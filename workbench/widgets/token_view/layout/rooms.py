@@ -46,8 +46,8 @@ def with_rooms(
     at: Offsets = (text.at + added.cumsum()).astype(np.int32)
 
     def moved(places: Offsets) -> Offsets:
-        found: Offsets = at[np.searchsorted(text.at, places)]
-        return found
+        offsets: Offsets = at[np.searchsorted(text.at, places)]
+        return offsets
 
     def ranges(numbers: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
         return tuple(map(tuple, moved(np.array(numbers)).tolist())) if numbers else ()
@@ -108,11 +108,11 @@ def _places(
 
 
 def _in_row(start: int, labels: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    found = []
+    rooms = []
     for label in labels:
-        found.append((start, start + units(label)))
-        start = found[-1][1]
-    return tuple(found)
+        rooms.append((start, start + units(label)))
+        start = rooms[-1][1]
+    return tuple(rooms)
 
 
 def _with_room(

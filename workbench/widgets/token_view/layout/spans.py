@@ -433,8 +433,8 @@ class SpanStore:
             rest = self._segments[until - 1]
             parts.append(rest.absolute(sums[until - 1], last - sums[until - 1], len(rest)))
         self._gone = self._segments[at:until]  # see `release`: the edit need not wait for it
-        self._segments[at:until] = made = _segments(_concatenated(0, parts))
-        self._sizes[at:until] = map(len, made)
+        self._segments[at:until] = new = _segments(_concatenated(0, parts))
+        self._sizes[at:until] = map(len, new)
         self._counts = None
 
 

@@ -32,9 +32,9 @@ def colored(start: int, end: int, color: QColor) -> QTextLayout.FormatRange:
     """Return letters [start, end) of the display string in another color."""
     letters = QTextCharFormat()
     letters.setForeground(color)
-    found = QTextLayout.FormatRange()
-    found.start, found.length, found.format = start, end - start, letters
-    return found
+    format_range = QTextLayout.FormatRange()
+    format_range.start, format_range.length, format_range.format = start, end - start, letters
+    return format_range
 
 
 def between(first: QColor, second: QColor, share: float) -> QColor:

@@ -76,9 +76,9 @@ class MapBar(QScrollBar):
         if not len(starts):
             return [], None
         counts = np.searchsorted(self._hits.starts, starts)
-        found = np.flatnonzero(np.diff(counts, append=len(self._hits))).tolist()
+        hits = np.flatnonzero(np.diff(counts, append=len(self._hits))).tolist()
         span = self._hits.span()
-        return found, None if span is None else int(np.searchsorted(starts, span[0], side="right")) - 1
+        return hits, None if span is None else int(np.searchsorted(starts, span[0], side="right")) - 1
 
     def _starts(self) -> Ints:
         """Return for every pixel of the track the byte of the text that it begins with."""

@@ -266,12 +266,12 @@ def _written(ids: list[int]) -> str:
 
 def id_strips(boxes: Boxes) -> dict[int, Strip]:
     """Return under which strip of each box its ids stand: the widest, the first of several."""
-    found: dict[int, Strip] = {}
+    strips: dict[int, Strip] = {}
     for box, strip in zip(boxes.owners.tolist(), boxes.strips, strict=True):
-        known = found.get(box)
+        known = strips.get(box)
         if known is None or strip.right - strip.left > known.right - known.left:
-            found[box] = strip
-    return found
+            strips[box] = strip
+    return strips
 
 
 def _higher(measures: Measures, height: int) -> Measures:
