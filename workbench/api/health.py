@@ -171,7 +171,7 @@ def _plain(each: TokenHealth) -> list[object]:
 
 def _healths(lines: Sequence[bytes], key: str) -> tuple[TokenHealth, ...]:
     (size,) = facts_of(lines[0], "health", VERSION, key)
-    found: list[TokenHealth] = []
+    healths: list[TokenHealth] = []
     for line in lines[1:]:
         for token_id, labels, witness, reasons in json.loads(line):
             must(witness is None or isinstance(witness, str))

@@ -54,7 +54,7 @@ def test_error_bars_by_row(store: Store, texts: Path, tmp_path: Path) -> None:
     assert bars.survivals[rows.index(b"qx")] == 19
     assert bars.survivals[rows.index(b"<|end|>")] == -1
     assert (bars.survivals[256:-1] >= 0).all()
-    assert (bars.found, bars.n_parts, bars.unit, bars.n_units) == (True, 20, "document", 40)
+    assert (bars.is_known, bars.n_parts, bars.unit, bars.n_units) == (True, 20, "document", 40)
 
 
 def test_provenance_by_row(store: Store, texts: Path, tmp_path: Path) -> None:

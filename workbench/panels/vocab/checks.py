@@ -102,7 +102,7 @@ class Check(QObject):
         found = self.now
 
         def _take(answer: Any) -> None:  # noqa: ANN401 - as of `result`
-            if answer.found:
+            if answer.is_known:
                 found.result = self._joined(found.result, answer)
             found.changed.emit()
 

@@ -37,7 +37,7 @@ class Known:
     ) -> None:
         self.grouped = grouped
         self.bars, self.origins = bars, origins
-        self.counted, self.judged = counted, judged if judged is not None and judged.found else None
+        self.counted, self.judged = counted, judged if judged is not None and judged.is_known else None
         self._orders: dict[tuple[str, bool], Rows] = {}
 
     @cached_property

@@ -52,7 +52,7 @@ class Aligned:
     Attributes:
         handles: of those that encode it, in order.
         rows: theirs; `pieces` are left out.
-        found: where they do not all cut alike.
+        differences: the spans where they differ.
         lines: the tokens of its lines.
         strip: int64[s], the row that needs fewest in stretches of equally many bytes, `aligned.NOBODY` where
             several do; only of the whole text.
@@ -68,7 +68,7 @@ class Aligned:
     request_id: int
     handles: tuple[int, ...]
     rows: tuple[Row, ...]
-    found: Together
+    differences: Together
     lines: Lines
     strip: NDArray[np.int64]
     faults: Mapping[int, Failed]

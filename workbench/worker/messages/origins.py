@@ -34,7 +34,7 @@ class ErrorBarsFound:
     """The error bars of each row of the vocabulary, as `VocabListed` has them.
 
     Attributes:
-        found: whether they were found; without it nothing was found before.
+        is_known: whether they are known; false if only kept ones were requested, without any.
         survivals: int32[n], how many of `n_parts` trainings have the token; -1 for one that is not learned.
         margins: int64[n], how much more often its pair occurred than the next best one; -1 likewise.
         n_parts: how many trainings there were.
@@ -46,7 +46,7 @@ class ErrorBarsFound:
 
     request_id: int
     handle: int
-    found: bool
+    is_known: bool
     survivals: NDArray[np.int32]
     margins: NDArray[np.int64]
     n_parts: int = 0
@@ -81,7 +81,7 @@ class OriginsFound:
     """Where the token of each row came from.
 
     Attributes:
-        found: whether it was found; without it nothing was found before.
+        is_known: whether it is known; false if only a kept one was requested, without any.
         sources: their names.
         shares: float64[n, s], the share of each source in the deciding count; 0 for what is not learned.
         documents: int64[n], in how many documents the pair occurred; -1 for what is not learned.
@@ -94,7 +94,7 @@ class OriginsFound:
 
     request_id: int
     handle: int
-    found: bool
+    is_known: bool
     sources: tuple[str, ...]
     shares: NDArray[np.float64]
     documents: NDArray[np.int64]

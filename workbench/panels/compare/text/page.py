@@ -129,7 +129,9 @@ class TextPage(QWidget):
         shown = () if answer is None else tuple(names.get(handle, "") for handle in answer.handles)
         self.view.show_aligned(answer, shown)
         for button in (self.previous, self.next):
-            button.setEnabled(answer is not None and (not answer.is_whole or len(answer.found.spans) > 0))
+            button.setEnabled(
+                answer is not None and (not answer.is_whole or len(answer.differences.spans) > 0)
+            )
         self._summary.setText(words.summary(answer) if answer is not None else "")
         self._legend.setText(words.legend(answer))
         self._tell_chosen(self.view.chosen)

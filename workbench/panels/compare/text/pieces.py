@@ -141,9 +141,11 @@ class AlignedPieces(ShownPieces):
         self.flow.learn(span, layout.n_rows)
         none = _run(None, False, start, end)
         shape = rows[0].shape if rows else Shape(layout, gather(text, none.starts, none.ends), none)
-        found = self._differing(start, end)
+        differing = self._differing(start, end)
         changed = tuple(row.changes(start, end) for row in self._rows)
-        return AlignedPiece(start, end, shape, 0, none.provisional, rows=rows, found=found, changed=changed)
+        return AlignedPiece(
+            start, end, shape, 0, none.provisional, rows=rows, differences=differing, changed=changed
+        )
 
     def _differing(
         self, start: int, end: int

@@ -217,7 +217,7 @@ class AlignedView(QAbstractScrollArea):
         answer = self._answer
         if answer is None:
             return False
-        found, whole = answer.found, answer.is_whole
+        found, whole = answer.differences, answer.is_whole
         number = found.following(at) if step > 0 else found.preceding(at)
         if number is None and whole and len(found.spans):
             number = 0 if step > 0 else len(found.spans) - 1
@@ -245,7 +245,7 @@ class AlignedView(QAbstractScrollArea):
         piece, box = hit
         groups = piece.boxes.groups
         start, end = piece.start + int(groups.starts[box]), piece.start + int(groups.ends[box])
-        found = None if self._answer is None else self._answer.found
+        found = None if self._answer is None else self._answer.differences
         if found is not None:
             first, last = found.holding(start, end)
             if first < last:

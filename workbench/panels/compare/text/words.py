@@ -66,7 +66,7 @@ def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
         "finer": _tr("cuts more than A"), "coarser": _tr("cuts less than A"),
         "crossing": _tr("cuts elsewhere than A"),
     }  # fmt: skip
-    at, last = answer.found.holding(*span)
+    at, last = answer.differences.holding(*span)
     if at == last:
         return [""] * len(answer.rows)
     return [words.get(KINDS[kind], "") for kind in answer.differences.kinds[:, at]]
