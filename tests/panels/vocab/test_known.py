@@ -112,10 +112,10 @@ def test_counting_can_be_cancelled_and_tried_again(panel: VocabularyPanel, asks:
     qtbot.mouseClick(button(panel, "Cancel"), Qt.MouseButton.LeftButton)
     assert asks.cancelled == [request.request_id]
     asks.tell(JobCancelled(request.request_id))
-    assert "cancelled" in panel.findings.facts()
+    assert "canceled" in panel.findings.facts()
     qtbot.mouseClick(button(panel, "Try again"), Qt.MouseButton.LeftButton)
     asks.tell(counted(asks.of(CountTokens)[1], ab=1))
-    assert "cancelled" not in panel.findings.facts()
+    assert "canceled" not in panel.findings.facts()
 
 
 def test_what_cannot_be_counted_is_said(panel: VocabularyPanel, asks: Asked) -> None:

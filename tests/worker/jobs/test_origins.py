@@ -96,7 +96,7 @@ def without_rest(message: Any) -> list[Any]:
 def test_error_bars_are_kept_and_go_into_the_card(keeping: Store, texts: Path, tmp_path: Path) -> None:
     handle, _ = trained(keeping, texts, tmp_path)
     (nothing,) = answers(keeping, FindErrorBars(1, handle, only_kept=True))
-    assert not nothing.found
+    assert not nothing.is_known
     found = answers(keeping, FindErrorBars(2, handle))[-1]
     (texts / "07.txt").unlink()  # what was found stays right
     (kept,) = answers(keeping, FindErrorBars(3, handle, only_kept=True))
@@ -116,7 +116,7 @@ def test_provenance_is_kept_and_what_a_source_left_out_changes(
     path = tmp_path / "two.json"
     api.save_tokenizer(api.train([str(texts), str(more)], vocab_size=275), path)
     handle = keeping.add(api.open_file(path), "Two").handle
-    assert not answers(keeping, FindOrigins(1, handle, only_kept=True))[0].found
+    assert not answers(keeping, FindOrigins(1, handle, only_kept=True))[0].is_known
     whole = answers(keeping, FindOrigins(2, handle))[-1]
     assert whole.changes == ()
     ((name, gone, come),) = answers(keeping, FindOrigins(3, handle, without=(str(more),)))[-1].changes
