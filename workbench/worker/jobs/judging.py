@@ -57,11 +57,11 @@ def count_tokens(store: Store, request: CountTokens) -> Steps:
     tokenizer = store.tokenizer(request.handle)
     sources: tuple[Source, ...] = request.sources or (TextSource("text", whole(request.text)),)
     total = Reading(sources).size()
-    found = yield from mapped(
+    counted = yield from mapped(
         counting_once(tokenizer, sources, store.kept),
         lambda done: JobProgress(request.request_id, "token counts", tokenizer.name, done, max(total, done)),
     )
-    ids, counts = all_ids(tokenizer), found.counts
+    ids, counts = all_ids(tokenizer), counted.counts
     point()
     is_judged = ~np.isin(ids, np.fromiter(tokenizer.specials.texts, np.uint32))
     labels = {label: has[ids] & is_judged for label, has in count_labels(counts).items()}
