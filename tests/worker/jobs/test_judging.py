@@ -111,7 +111,7 @@ def test_counts_are_kept_by_the_hashes_of_tokenizer_and_text(
     later = Store(str(folder))
     again = told(later, CountTokens(1, opened(later, small(b"ab", b"abc")), text=b"abcab"))
     assert len(again) == 1
-    for name in ("occurrences", "documents", "made"):
+    for name in ("occurrences", "documents", "times_made"):
         assert np.array_equal(getattr(again[-1], name), getattr(first, name))
     assert told(later, CountTokens(1, handle, text=b"abc"))[-1].code == "out_of_memory"  # another text
     later.close()
