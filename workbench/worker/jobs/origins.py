@@ -89,7 +89,7 @@ def _origins_found(request: FindOrigins, tokenizer: Tokenizer, found: Found | No
     return OriginsFound(
         request.request_id,
         request.handle,
-        found=tokens is not None,
+        is_known=tokens is not None,
         sources=sources,
         shares=shares,
         documents=documents,
