@@ -137,7 +137,7 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
     ids = np.flatnonzero(counts.times_made)
     for start in range(0, len(ids), _PART):
         some = ids[start : start + _PART]
-        columns = (counts.occurrences, counts.documents, counts.made, counts.merged.astype(np.int64))
+        columns = (counts.occurrences, counts.documents, counts.times_made, counts.merged.astype(np.int64))
         yield as_line([some.tolist(), *(column[some].tolist() for column in columns)])
         point()
 

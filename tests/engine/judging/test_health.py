@@ -222,7 +222,7 @@ def test_counts_tell_what_is_unused_and_what_is_merged_on():
     found = labels(tokenizer, counts=several, only=[256, 257, 258])
     assert found == {256: {"residue", "glitch-forecast"}, 257: set(), 258: {"unused"}}
     # "b" is always merged on, but no merge made it.
-    assert (several.occurrences[ord("b")], several.made[ord("b")]) == (0, 51)
+    assert (several.occurrences[ord("b")], several.times_made[ord("b")]) == (0, 51)
     assert labels(tokenizer, counts=several, only=[ord("b")]) == {ord("b"): {"unused"}}
 
 

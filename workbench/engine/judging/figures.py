@@ -104,7 +104,7 @@ def figures(
     }
     left = fallbacks(tokenizer.model)
     shannon, renyi = entropy(counts), entropy(counts, ALPHA)
-    found |= {
+    by_name |= {
         "vocabulary_used": _over(used, size),
         "type_token_ratio": _over(used, tokens),
         "shannon_entropy": shannon,

@@ -350,8 +350,8 @@ class _Judging:
 
 def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
     """Return bool[n] by id for each label that follows from counts; special tokens included."""
-    passed = counts.made - counts.occurrences
-    is_residue = counts.merged & (passed > 0) & (passed > RESIDUE * counts.made)
+    passed = counts.times_made - counts.occurrences
+    is_residue = counts.merged & (passed > 0) & (passed > RESIDUE * counts.times_made)
     return {
         UNUSED: counts.occurrences == 0,
         RESIDUE_LABEL: is_residue,

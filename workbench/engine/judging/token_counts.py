@@ -28,7 +28,7 @@ class TokenCounts:
     Attributes:
         occurrences: int64[n], how often it stands in the text; special tokens are taken as plain text.
         documents: int64[n], in how many documents.
-        made: int64[n], how often it stands there or was merged on; the former where merges are not known.
+        times_made: int64[n], as often, or merged on; the former alone where merges are not known.
         merged: bool[n], which of the tokens that occur are made by merging: not bytes, not single characters.
         n_documents, n_bytes: of the text.
 
@@ -36,7 +36,7 @@ class TokenCounts:
 
     occurrences: NDArray[np.int64]
     documents: NDArray[np.int64]
-    made: NDArray[np.int64]
+    times_made: NDArray[np.int64]
     merged: NDArray[np.bool_]
     n_documents: int
     n_bytes: int
