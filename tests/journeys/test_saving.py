@@ -42,6 +42,20 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     assert not gone.parent.exists()
 
 
+def test_a_suffix_whose_format_cannot_hold_the_tokenizer_is_refused(person: Person, tmp_path: Path) -> None:
+    own, target = tmp_path / "own.txt", tmp_path / "mine.gguf"
+    workbench.save_tokenizer(workbench.train("sample:", preset="clip", vocab_size=600), own, "clip")
+    person.parts.session.tokenizers.open(str(own))
+    person.wait(lambda: person.tokenizer and person.tokenizer.path == str(own))
+    assert "gguf" not in person.tokenizer.writable_as
+    person.parts.session.saving.save_as()
+    (dialog,) = person.parts.window.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(target))
+    dialog.close()
+    person.wait(lambda: strip_with(person, "mine.gguf"))
+    assert not target.exists()
+
+
 def strip_with(person: Person, words: str) -> NoticeStrip | None:
     strips = person.parts.window.findChildren(NoticeStrip)
     return next((strip for strip in strips if strip.isVisible() and words in strip.sentence), None)

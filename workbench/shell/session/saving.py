@@ -72,8 +72,10 @@ class Saving(QObject):
             kind, suffix = usable.get(dialog.selectedNameFilter(), next(iter(usable.values())))
             whole = path if Path(path).suffix else path + suffix
             if not whole.endswith(suffix):
-                # A suffix that was typed says more than the filter that happened to be chosen.
-                kind = next((k for k, s in usable.values() if whole.endswith(s)), kind)
+                # A suffix that was typed says more than the filter that happened to be chosen. Saving says
+                # why where its format cannot hold the tokenizer.
+                typed = [known.name for known in FORMATS if whole.endswith(known.suffix)]
+                kind = next((name for name in typed if name in chosen.writable_as), (typed or [kind])[0])
             self.save_to(chosen, whole, kind)
 
         dialog.fileSelected.connect(_chosen)
