@@ -80,6 +80,18 @@ def test_compare_prints_json_csv_and_tables(
     assert shell.out == b""
 
 
+def test_bytes_that_are_not_utf8_are_said(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_bytes(b"abc \x80 def\n")
+    for more in (("--html", tmp_path / "r.html"), ("--json",)):
+        assert shell("compare", tokenizer, "--text", text, *more) == 0
+        assert "not UTF-8" in shell.err
+    assert "not UTF-8" in (tmp_path / "r.html").read_text("utf-8")
+    text.write_bytes(b"abc def\n")
+    assert shell("compare", tokenizer, "--text", text) == 0
+    assert "not UTF-8" not in shell.err
+
+
 def test_compare_reads_sources_as_a_training_does(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("".join(f'{{"body": "text {n}"}}\n' for n in range(20)), "utf-8")
     assert shell("compare", tokenizer, "--corpus", tmp_path / "a.jsonl", "--field", "body", "--json") == 0

@@ -70,7 +70,7 @@ class Comparison:
         languages: of a folder of languages, each with all tokenizers; () for other texts.
         language: the reference language, "" without languages.
         skipped: files that could not be read.
-        damaged: files that were read up to the damage.
+        damaged: files that were read up to the damage, and that bytes were replaced.
         notes: what limits the figures, as data.
         seed, draws: of the intervals.
 
@@ -303,7 +303,8 @@ def comparing(
         measured = yield from measuring(engines, items, reference, draws, seed)
         reading.refuse_nothing()
         skipped = tuple(each for each in reading.skipped if not each.is_meant)
-        known = PassResult(measured, skipped, tuple(reading.damaged))
+        replaced = [EngineError("compare_not_utf8")] if reading.replaced else []
+        known = PassResult(measured, skipped, (*reading.damaged, *replaced))
         if cache is not None and key:
             cache.keep(key, known)
     else:

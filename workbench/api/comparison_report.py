@@ -52,7 +52,7 @@ def report(comparison: Comparison, face: Face = "python", places: Sequence[str] 
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
         f"<h1>Comparison of {escape(names)}</h1>",
-        *(f"<p>{escape(note.message(face))}</p>" for note in comparison.notes),
+        *(f"<p>{escape(note.message(face))}</p>" for note in (*comparison.damaged, *comparison.notes)),
         *_languages(comparison),  # first: of fifty languages the measures take pages
         "<h2>Measures</h2>",
         table_of(comparison.by_source(), [each.name for each in comparison.tokenizers], face),

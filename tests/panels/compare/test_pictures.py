@@ -81,6 +81,12 @@ def test_only_pages_with_a_picture_offer_one(bench):
     assert bench.panel.views.picture() == (shown.ranks,)
     page(bench, "languages")  # no folder yet
     assert not bench.panel.views.save.isVisible()
+    curves = page(bench, "curves")
+    for kind, offers in {"ranks": True, "sizes": False, "lengths": True, "numbers": False}.items():
+        curves.kind.set_value(kind)  # nothing is answered: sizes and numbers are not known yet
+        assert bench.panel.views.save.isVisible() == offers, kind
+    bench.answer()
+    assert bench.panel.views.save.isVisible()
     page(bench, "text")
     assert not bench.panel.views.save.isVisible()
 

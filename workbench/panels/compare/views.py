@@ -107,7 +107,7 @@ class Views(QWidget):
             page = self._pages[name] = self._makers[name]()
             page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             page.customContextMenuRequested.connect(self._pop_up)
-            if isinstance(page, AskedPage):
+            if isinstance(page, AskedPage | CurvesPage):
                 page.picture_changed.connect(self._show_button)
             if isinstance(page, CausesPage | DriftPage):
                 page.place_requested.connect(self.show_place)

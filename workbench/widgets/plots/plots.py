@@ -313,6 +313,11 @@ class LinePlot(Plot):
         self._others = tuple(line for line in lines if len(line.x))
         self.schedule_redraw()
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether there is anything of other lines to see."""
+        return bool(self._others)
+
     def set_x_range(self, low: float, high: float) -> None:
         """Show at least this part of the x axis, in values."""
         self._x_range = (low, high)

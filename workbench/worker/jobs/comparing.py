@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,6 @@ from workbench.api.language_folder import folder_size
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import mapped
-from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.corpus.sources import Reading, Source, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import aligned
@@ -49,11 +47,8 @@ def compare(store: Store, request: Compare) -> Steps:
     for handle in request.handles:
         chosen.append(_named(store, handle, {each.name for each in chosen}))
     sources: tuple[Source, ...] = request.sources
-    faults: list[EngineError] = []
     if not sources and not request.languages:
-        text = whole(request.text)
-        sources = (TextSource(request.name, text),)
-        faults += [] if is_utf8(text) else [EngineError("compare_not_utf8")]
+        sources = (TextSource(request.name, whole(request.text)),)
     total = folder_size(request.languages) if request.languages else Reading(sources).size()
     point()
 
@@ -68,7 +63,7 @@ def compare(store: Store, request: Compare) -> Steps:
     )  # fmt: skip
     found = yield from mapped(steps, _message)
     store.keep_comparison(request.request_id, found)
-    yield _compared(request, replace(found, notes=(*faults, *found.notes)))
+    yield _compared(request, found)
 
 
 def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -36,7 +37,12 @@ class CurvesPage(QWidget):
         kind: the visible plot. legend: the line of each tokenizer.
         plots: by kind. numbers: the map.
 
+    Signals:
+        picture_changed(): `picture` may return something else.
+
     """
+
+    picture_changed = Signal()
 
     def __init__(
         self, document: Document, ask: Ask, measuring: Measuring, parent: QWidget | None = None
@@ -79,6 +85,8 @@ class CurvesPage(QWidget):
         self.kind.changed.connect(lambda _: self._show())
         measuring.changed.connect(self._show_measured)
 
+        self.numbers.picture_changed.connect(self.picture_changed)
+
     def _fill(self) -> None:
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
@@ -116,8 +124,11 @@ class CurvesPage(QWidget):
             self._show()
 
     def _show(self) -> None:
-        if not self.isVisible() or len(self._infos) < 2:
-            return
+        if self.isVisible() and len(self._infos) > 1:
+            self._show_kind()
+        self.picture_changed.emit()
+
+    def _show_kind(self) -> None:
         kind = self.kind.value()
         self.legend.setVisible(kind != "numbers")
         if kind == "numbers":
