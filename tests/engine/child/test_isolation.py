@@ -179,6 +179,25 @@ def test_what_hangs_is_killed_by_the_wall_clock():
         assert words(child) == 3
 
 
+def test_a_child_that_gets_no_processor_is_not_taken_for_slow():
+    with Child() as child:
+        assert words(child) == 3
+        os.kill(child.pid, signal.SIGSTOP)
+        threading.Timer(0.9, os.kill, (child.pid, signal.SIGCONT)).start()
+        assert replies(child, split_operation, {"pattern": r"\w+"}, (b"a b c",), Limit(0.3))
+
+
+def test_a_child_that_never_gets_one_is_killed_too():
+    with Child() as child:
+        assert words(child) == 3
+        pid = child.pid
+        os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(EngineError) as caught:
+            replies(child, split_operation, {"pattern": r"\w+"}, (b"a b c",), Limit(0.1))
+        assert caught.value.code == "child_too_slow"
+        wait_until_gone(pid)
+
+
 def test_a_pause_of_the_caller_is_not_held_against_the_child():
     with Child() as child:
         assert words(child) == 3

@@ -4,13 +4,14 @@ The child is started by `subprocess` through the program's own hidden entry (`--
 frozen: no fork, no `multiprocessing`, no pickle. Parent and child exchange frames (`frames.py`) over two
 pipes: a request is {"operation": "module:function"}, imported by the child on first use; the replies are the
 operation's own frames, and then {"end": true} or {"error": {"code", "place", "facts"}}. The parent watches
-the wall clock, the child caps its own memory.
+the clocks, the child caps its own memory.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import os
 import select
 import signal
@@ -38,6 +39,8 @@ START_SECONDS = 30.0  # a machine under load may take long to start a process
 # A child whose parent was killed never notices it during one long match; the alarm, whose default action
 # needs no Python, ends it. The parent's own limit is far shorter.
 ORPHAN_SECONDS = 60
+_LONGEST_STARVED = 50.0  # seconds that a limit is stretched to where the child gets no processor
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Limit:
     """Time limit of a request.
 
     Attributes:
-        seconds: length of a window of wall-clock time, counted while the parent waits for the child.
+        seconds: length of a window of wall-clock time, counted while the parent waits for the child. On a
+            busy machine it is longer, until the child has had as much of a processor.
         work: what the "done" of the replies must grow by in each window, unless the request ends in it;
             None if the whole request must end within the first window.
 
@@ -61,11 +65,13 @@ class Limit:
 class _Watchdog:
     """Counts the time spent waiting for the child; the caller's own pauses do not count."""
 
-    def __init__(self, limit: Limit, operation: str) -> None:
+    def __init__(self, limit: Limit, operation: str, pid: int) -> None:
         self._limit = limit
         self._operation = operation
+        self._pid = pid
         self._waited = 0.0
         self._done_before = 0
+        self._worked_before = _processor_seconds(pid)
 
     def progressed(self, done: int) -> None:
         """Note the child's progress; enough progress opens a new window."""
@@ -73,12 +79,26 @@ class _Watchdog:
         if work is not None and done >= self._done_before + work:
             self._done_before = done
             self._waited = 0.0
+            self._worked_before = _processor_seconds(self._pid)
 
     def waited(self, seconds: float) -> None:
         """Add waiting time; raises EngineError when the window is over."""
         self._waited += seconds
-        if self._waited > self._limit.seconds:
+        if self._waited > self._limit.seconds and not self._is_starved():
             raise EngineError("child_too_slow", operation=self._operation, seconds=self._limit.seconds)
+
+    def _is_starved(self) -> bool:
+        worked = _processor_seconds(self._pid) - self._worked_before
+        return worked < self._limit.seconds and self._waited < min(10 * self._limit.seconds, _LONGEST_STARVED)
+
+
+def _processor_seconds(pid: int) -> float:
+    """Return the processor time that a process has used; NaN where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+    except (OSError, ValueError, IndexError):
+        return math.nan
 
 
 @dataclass(slots=True, eq=False)
@@ -214,7 +234,7 @@ class Child:
         try:
             self._ready(running)
             self._send(running, Frame({**(header or {}), "operation": name}, tuple(buffers)))
-            watchdog = _Watchdog(limit or Limit(), _short(name))
+            watchdog = _Watchdog(limit or Limit(), _short(name), running.process.pid)
             last = yield from self._replies(running, watchdog, _short(name))
             # A process that ran out of memory is about to exit; the next request must not use it.
             ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
@@ -261,14 +281,15 @@ class Child:
 
     def _ready(self, running: _Process) -> None:
         """Wait until a process reports that it is ready."""
-        watchdog = _Watchdog(Limit(START_SECONDS), "start")
+        watchdog = _Watchdog(Limit(START_SECONDS), "start", running.process.pid)
         while not running.ready:
             running.ready = self._next_frame(running, "start") is not None
             if not running.ready:
                 self._wait(running, select.POLLIN, watchdog)
 
     def _send(self, running: _Process, frame: Frame) -> None:
-        watchdog = _Watchdog(Limit(START_SECONDS, work=1), _short(frame.header["operation"]))
+        name, pid = _short(frame.header["operation"]), running.process.pid
+        watchdog = _Watchdog(Limit(START_SECONDS, work=1), name, pid)
         sent = 0
         for part in pack(frame):
             view = memoryview(part)
@@ -278,7 +299,7 @@ class Child:
                 except BlockingIOError:
                     self._wait(running, select.POLLOUT, watchdog)
                 except OSError:
-                    raise self._died(running, _short(frame.header["operation"])) from None
+                    raise self._died(running, name) from None
                 else:
                     sent += written
                     view = view[written:]
