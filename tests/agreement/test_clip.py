@@ -35,7 +35,7 @@ def ours() -> Tokenizer:
     return open_file(FILE).tokenizer
 
 
-# --- the rule, as formats.md and systems.md put it; not taken from CLIP's code ------------------
+# --- the rule, written down independently; not taken from CLIP's code ------------------
 
 
 class Rule:

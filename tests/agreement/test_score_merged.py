@@ -129,7 +129,7 @@ def test_the_steps_of_hello() -> None:
     rows = run_c().explain("Hello")[0].rows
     assert rows[0].ids == (29871, 29950, 29872, 29880, 29880, 29877)
     chosen = [(row.chosen.position, row.chosen.id, -row.chosen.rank) for row in rows if row.chosen]
-    # systems.md counts the start token as the first.
+    # The list of known answers counts the start token as the first.
     assert chosen == [(2, 295, -36), (0, 379, -120), (2, 417, -158), (1, 3156, -2897), (0, 15043, -14784)]
     assert [len(row.candidates) for row in rows] == [5, 4, 3, 2, 1, 0]
     others = {(bytes(c.token), c.id, -c.rank) for c in rows[0].candidates} - {(b"el", 295, -36)}

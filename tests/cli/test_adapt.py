@@ -28,7 +28,7 @@ def test_words_of_a_field_are_added_shown_and_written(base, tmp_path, capsys):
     words.write_text(" tokenize\n the\nzoology\n\n", "utf-8")
     text.write_text("we tokenize zoology, the tokens", "utf-8")
     told = run(capsys, base, "--add-list", words, status=1).err
-    assert told.startswith("workbench: “ the” is token ")
+    assert told.startswith("workbench: “ the” is already token ")
     given = ("--add-list", words, "--leave-out", "--add-special", "<x>=900", "--text", text, "--out", out)
     result = json.loads(run(capsys, base, *given, "--json").out)
     asked = [row["token"] for row in result["added"] if not row["needed"]]

@@ -31,16 +31,9 @@ def fill(window: MainWindow) -> Parts:
     """
     with theme.unstyled():
         p = make(window)
-    for signal, slot in (
-        *_tokenizers(p),
-        *_text(p),
-        *_corpus(p),
-        *_training(p),
-        *_compare(p),
-        *_window(p),
-        *_closing(p),
-    ):
-        signal.connect(slot)
+    for part in (_tokenizers, _text, _corpus, _training, _compare, _window, _closing):
+        for signal, slot in part(p):
+            signal.connect(slot)
     wire_actions(p)
     Renewing(window, p.lanes, p.keeping, p.session, p.tokens, sample_text)
     patterned = {preset: split for preset, split in PRESETS.items() if split in PUBLISHED}

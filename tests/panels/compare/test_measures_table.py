@@ -119,8 +119,11 @@ def test_a_line_for_each_tokenizer_sorts_them_by_a_measure(bench, qtbot):
     table, model = measures.table, measures.table.model()
     assert names(table) == ["A: one", "B: two", "C: lower"]
     assert model.headerData(1, Qt.Orientation.Horizontal) == "Bytes per token"
-    tip = model.headerData(4, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-    assert "T / W" in tip
+    tips = [
+        model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        for column in range(1, model.columnCount())
+    ]
+    assert any("T / W" in tip for tip in tips)
     click_head(qtbot, table, 1)
     figures = [float(model.index(row, 1).data()) for row in range(3)]
     assert figures == sorted(figures)

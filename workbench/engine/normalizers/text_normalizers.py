@@ -229,7 +229,7 @@ class InOrder:
 
 
 def output_of(normalizer: Normalizer, text: bytes, first: bool) -> bytes:
-    """Return a stretch of text as it goes on, where nobody asks from where each byte came."""
+    """Return a stretch of text as it goes on, without where each byte came from."""
     if isinstance(normalizer, InOrder):
         for step in normalizer.steps:
             text = output_of(step, text, first)

@@ -68,7 +68,7 @@ class Summary(QWidget):
     def _proved(self, looking: Looking) -> str:
         looked, measured = looking.looked, looking.measured
         if looking.cancelled:
-            return self.tr("Cancelled.")
+            return self.tr("Canceled.")
         if looked is None or looked.fault is not None:
             return ""
         effects = [effect for _, effect in (() if measured is None else measured.effects)]

@@ -34,7 +34,7 @@ from workbench.worker.messages.comparing import (
 )
 from workbench.worker.messages.requests import Failed, JobProgress
 
-_LONG = 1 << 21  # bytes of a text in which places are looked for that nobody marked
+_LONG = 1 << 21  # bytes of a text in which places without a mark are looked for
 _LONGEST = 24  # bytes of a token whose length is reported
 
 

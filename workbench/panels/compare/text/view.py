@@ -61,7 +61,7 @@ class WinnersBar(MapBar):
         self.update()
 
     def strip(self) -> list[tuple[int, int, int]]:
-        """Return (top, bottom, place) of what of the track belongs to whom; nobody's is left out."""
+        """Return (top, bottom, place) of each part of the track that belongs to a tokenizer."""
         starts, n_bytes = self._starts(), len(self._flow.document)
         if not len(starts) or not len(self._winners) or not n_bytes:
             return []
