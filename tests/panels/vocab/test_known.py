@@ -148,6 +148,19 @@ def test_health_is_taken_from_what_is_kept_or_checked_on_request(
     assert ids(panel)[:4] == [LIS, AB, ABLIS, IS]
 
 
+def test_labels_of_another_tokenizer_are_not_used_out_of_sight(
+    panel: VocabularyPanel, asks: Asked, qtbot: QtBot
+) -> None:
+    asks.tell(judged(asks.of(JudgeTokens)[0]))
+    assert panel.filters.chips["over-long"].isVisible()
+    panel.hide()  # where nothing is asked for
+    panel.set_tokenizer(info(0, handle=2))
+    panel.show_vocabulary(listed([], (), 99).__class__(**{**fields(listed([])), "handle": 2}))
+    assert panel.table.rows.known.judged is None
+    panel.filters.search.setText("a")
+    assert ids(panel)
+
+
 def test_chosen_columns_are_remembered(panel: VocabularyPanel, asks: Asked, qtbot: QtBot) -> None:
     asks.tell(counted(asks.of(CountTokens)[0], ab=2))
     entry = next(e for e in panel.header.columns.menu.actions() if e.data() == "stays")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -218,10 +219,12 @@ class VocabularyPanel(QWidget):
         vocabulary = self._there()
         if vocabulary is None:
             return
-        counted, judged = self.counting.result, self.health.result
-        fits = counted is not None and counted.handle == vocabulary.handle
-        bars, origins = self.checks.bars.result, self.checks.origins.result
-        known = Known(counted if fits else None, judged, self.health.grouped, bars, origins)
+        # Out of sight nothing is asked for, and they may be another tokenizer's.
+        results: tuple[Any, ...] = (
+            self.counting.result, self.health.result, self.health.grouped,
+            self.checks.bars.result, self.checks.origins.result,
+        )  # fmt: skip
+        known = Known(*(each if each and each.handle == vocabulary.handle else None for each in results))
         if not known.same(self._known):
             self._known = known
             self.filters.set_counts(vocabulary, known)
