@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -12,15 +13,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import workbench
+from tests.engine.adapting.toys import toy
 from tests.journeys.conftest import Person, shown
 from tests.journeys.test_exporting import walk_to
 from tests.journeys.test_training import choose_in_dialog
-from workbench.engine.adapting.changes import Add, AddSpecial, RemoveBy
+from workbench import api
+from workbench.engine.adapting.changes import Add, AddSpecial, Remove, RemoveBy
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.judging.health import GLITCH
-from workbench.panels.draft.dialogs import AddDialog, ChangeDialog, RemoveDialog, RuleDialog
+from workbench.panels.draft.dialogs import AddDialog, ChangeDialog, MergeDialog, RemoveDialog, RuleDialog
+from workbench.panels.draft.state import State
 from workbench.settings import Settings
 from workbench.shell.dialogs.snippet_dialog import SnippetDialog
+from workbench.widgets.strips import NoticeStrip
 
 
 def open_draft(person: Person) -> None:
@@ -318,3 +323,177 @@ def test_a_glitch_is_found_seen_removed_with_its_cost_proved_saved_and_undone(
     while parts.window.commands["edit.undo"].isEnabled() and parts.draft.state.changes:
         parts.window.commands["edit.undo"].trigger()
     assert parts.draft.state.changes == ()
+
+
+# --- the tokenizer of a draft changes, or goes ---------------------------------------------------
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    path = tmp_path / "base.tiktoken"
+    api.save_tokenizer(toy("ranks"), path)
+    return path
+
+
+def open_file(person: Person, path: Path) -> None:
+    person.parts.session.tokenizers.open(str(path))
+    person.wait(lambda: person.tokenizer.path == str(path))
+
+
+def strip_of(person: Person) -> NoticeStrip:
+    """Return what is said of the tokenizer of the draft, once it is."""
+
+    def _found() -> list[NoticeStrip]:
+        return [each for each in person.parts.draft.base.findChildren(NoticeStrip) if each.isVisible()]
+
+    person.wait(_found)
+    return _found()[0]
+
+
+def said(person: Person) -> str:
+    return "\n".join(strip.sentence for strip in person.parts.window.findChildren(NoticeStrip))
+
+
+def test_a_file_that_changes_or_goes_is_said_in_its_draft(person: Person, base: Path) -> None:
+    parts = person.parts
+    open_file(person, base)
+    open_draft(person)
+    parts.drafts.remove([310])
+    looked_at(person)
+    assert parts.draft.base.isHidden()
+    data = base.read_bytes()
+    base.unlink()
+    assert "was moved or deleted" in strip_of(person).sentence
+    assert parts.draft.summary.make.isEnabled()
+    base.write_bytes(data)
+    os.utime(base, ns=(1, parts.session.tokenizers.current.stamp[1]))
+    person.wait(parts.draft.base.isHidden)
+    api.save_tokenizer(toy("ranks", 70), base, overwrite=True)
+    assert "changed by another program" in strip_of(person).sentence
+    person.click(person.button("Open it again", parts.draft))
+    person.wait(lambda: "it had 317 tokens, and has 327" in said(person))
+    assert [change.ids for change in parts.draft.state.changes] == [(310,)]
+    looked_at(person)
+    assert not parts.draft.summary.make.isEnabled()
+    parts.draft.make()
+    assert parts.session.tokenizers.current.path == str(base)
+    person.click(person.button("Use the tokens as they are now", parts.draft))
+    person.wait(parts.draft.base.isHidden)
+    make(person)
+
+
+def test_a_file_that_changed_between_two_starts_keeps_its_draft(
+    qapp: QApplication, qtbot: QtBot, settings: Settings, base: Path
+) -> None:
+    with shown(qapp, qtbot, settings) as person:
+        open_file(person, base)
+        open_draft(person)
+        person.parts.draft._take(Remove((310,)), -1)
+        looked_at(person)
+    api.save_tokenizer(toy("ranks", 70), base, overwrite=True)
+    with shown(qapp, qtbot, settings) as person:
+        open_draft(person)
+        assert "it had 317 tokens, and has 327" in strip_of(person).sentence
+        looked_at(person)
+        assert not person.parts.draft.summary.make.isEnabled()
+        assert person.parts.draft.state.changes == (Remove((310,)),)
+
+
+def test_a_file_that_went_between_two_starts_leaves_its_draft(
+    qapp: QApplication, qtbot: QtBot, settings: Settings, base: Path, tmp_path: Path
+) -> None:
+    moved = tmp_path / "moved.tiktoken"
+    with shown(qapp, qtbot, settings) as person:
+        open_file(person, base)
+        open_draft(person)
+        person.parts.draft._take(Remove((310,)), -1)
+        looked_at(person)
+    base.rename(moved)
+    card = base.with_name("base.tiktoken.card.json")
+    card.rename(card.with_name("moved.tiktoken.card.json"))
+    with shown(qapp, qtbot, settings) as person:
+        person.wait(lambda: "The draft of base.tiktoken is kept: 1 change." in said(person))
+        open_file(person, moved)
+        person.click(person.button("Use for the open tokenizer"))
+        person.wait(person.parts.draft.isVisible)
+        looked_at(person)
+        assert person.parts.draft.state.changes == (Remove((310,)),)
+        assert person.parts.draft.base.isHidden()  # the same tokens
+    with shown(qapp, qtbot, settings) as person:  # and once more, as nobody needs to have answered
+        moved.rename(base)
+        card.with_name("moved.tiktoken.card.json").rename(card)
+        open_file(person, base)
+        assert person.parts.draft.state.changes == (Remove((310,)),)
+
+
+def test_a_change_that_cannot_come_back_leaves_the_others(
+    qapp: QApplication, qtbot: QtBot, settings: Settings, base: Path
+) -> None:
+    gone = RemoveBy("unused", sources=(TextSource("the open text", b"text"),))
+    with shown(qapp, qtbot, settings) as person:
+        open_file(person, base)
+        person.parts.draft.drafts.get(str(base)).add(State((Remove((310,)), gone)))
+        person.parts.keeping.note()
+    with shown(qapp, qtbot, settings) as person:
+        person.wait(lambda: "cannot be restored: 1 change" in said(person))
+        assert person.parts.draft.state.changes == (Remove((310,)),)
+
+
+def test_a_copy_finds_its_original_under_another_name(person: Person, base: Path, tmp_path: Path) -> None:
+    parts = person.parts
+    open_file(person, base)
+    open_draft(person)
+    original = person.tokenizer
+    parts.draft._take(Remove((310,)), -1)
+    looked_at(person)
+    make(person)
+    parts.session.saving.save_to(original, str(tmp_path / "other.tiktoken"))
+    person.wait(lambda: parts.session.tokenizers.get(original.handle).path != str(base))
+    person.click(parts.draft.made.back)
+    person.wait(lambda: person.tokenizer.handle == original.handle)
+    assert parts.draft.state.changes == (Remove((310,)),)
+
+
+def test_an_unsaved_tokenizer_is_merged_and_followed_to_its_file(
+    person: Person, base: Path, tmp_path: Path
+) -> None:
+    parts = person.parts
+    open_file(person, base)
+    first = person.tokenizer
+    open_draft(person)
+    parts.draft._take(Add((" zebras",)), -1)
+    looked_at(person)
+    make(person)
+    other = person.tokenizer
+    assert other.path is None
+    parts.session.tokenizers.use(first.handle)
+    parts.draft.undo()
+    dialog = ask_for(person, "merge", MergeDialog)
+    assert dialog.other.currentText() == "base changed (not saved yet)"
+    person.click(dialog.start)
+    looked_at(person)
+    assert details(person)[0].startswith("Add the tokens of base changed: 6 added")
+    saved = tmp_path / "other.tiktoken"
+    parts.session.saving.save_to(other, str(saved))
+    person.wait(lambda: parts.draft.state.changes[0].file == str(saved))
+    looked_at(person)
+    assert details(person)[0].startswith("Add the tokens of other.tiktoken: 6 added")
+    assert not parts.draft.fault.isVisible()
+
+
+def test_a_token_that_the_chat_template_uses_stays_and_it_is_said(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    tokenizer = toy("pairs")
+    tokenizer.chat_template = "{% for m in messages %}{{ m.content }}<|end|>{% endfor %}"
+    path = tmp_path / "chat" / "tokenizer.json"
+    path.parent.mkdir()
+    api.save_tokenizer(tokenizer, path)
+    open_file(person, path)
+    open_draft(person)
+    dialog = ask_for(person, "remove", RemoveDialog)
+    dialog.text.setText("<|end|>")
+    person.click(dialog.start)
+    looked_at(person)
+    assert details(person) == ["Remove “<|end|>”: The chat template uses “<|end|>” (id 316)."]
+    assert parts.draft.fault.isVisible()
+    assert not parts.draft.summary.make.isEnabled()

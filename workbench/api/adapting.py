@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from workbench.api import convert as converting
@@ -12,6 +13,7 @@ from workbench.api.extending import identity_of
 from workbench.api.files import open_file, read_bytes
 from workbench.api.health import counting_tokens
 from workbench.api.id_map_files import exporting_with, map_files
+from workbench.api.results import open_result
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import Options
@@ -231,6 +233,18 @@ def record_of(
     return {"adapted": entry}
 
 
+def vocabulary_identity(base: Tokenizer) -> tuple[int, str]:
+    """Return the number of tokens, special ones too, and a hash over all with their ids."""
+    ids = sorted({*base.model.ids.tolist(), *base.special_tokens.values()})
+    digest = sha256(repr(sorted(base.special_tokens.items())).encode("utf-8", "surrogatepass"))
+    for count, token_id in enumerate(ids):
+        token = base.model.token_bytes(token_id) or b""
+        digest.update(b"%d %d " % (token_id, len(token)) + token)
+        if count % 1024 == 0:
+            point()
+    return len(ids), digest.hexdigest()
+
+
 def recorded_changes(path: str | os.PathLike[str], base: Tokenizer) -> tuple[list[Change], bool]:
     """Return the changes that a card tells of, and whether special tokens may move.
 
@@ -351,18 +365,30 @@ def _kept_ids(base: Tokenizer, changed: Tokenizer) -> list[int]:
 
 
 def _merged(base: Tokenizer, change: MergeWith, move_special: bool) -> tuple[MergeWith, Done]:
-    other = open_file(change.file).tokenizer
+    other = _other(change)
     try:
         sha256 = str(identity_of(other)["sha256"])
         if change.sha256 and change.sha256 != sha256:
-            raise EngineError("adapt_other_base", file=change.file)
+            raise EngineError("adapt_merge_changed", file=change.name or change.file)
         try:
             merges_of(other)
         except EngineError as fault:
-            raise fault.in_file(change.file) from None
+            raise fault.in_file(change.name or change.file) from None
         return replace(change, sha256=sha256), merge(base, other, move_special)
     finally:
         other.close()
+
+
+def _other(change: MergeWith) -> Tokenizer:
+    """Return the tokenizer that a change reads: of a file, or an unsaved one that is kept in a folder."""
+    if not change.name:
+        return open_file(change.file).tokenizer
+    try:
+        return open_result(change.file)[0].tokenizer
+    except EngineError as fault:
+        if fault.code != "result_missing":
+            raise
+        raise EngineError("adapt_merge_gone", name=change.name) from fault
 
 
 def effect_on(draft: Draft, source: Source) -> Generator[int, None, tuple[str, Effect]]:

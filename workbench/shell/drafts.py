@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 
+from workbench.display.escapes import name_of
 from workbench.panels.compare.panel import ComparePanel
 from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.draft.state import State
 from workbench.panels.vocab.table import VocabularyTable
+from workbench.shell.session.file_watch import FileWatch
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
+from workbench.widgets import wording
 from workbench.worker.messages.adapting import DraftMade, MakeDraft
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo
@@ -33,6 +36,45 @@ class Drafts(QObject):
         self._window, self._ask, self._session = window, ask, session
         self._draft, self._compare = draft, compare
         self._reply = Reply()
+        self._file = FileWatch(self)
+        self._file.found.connect(draft.set_file)
+        draft.menu.kept_in = session.unsaved.folder_of
+        draft.base.reload_requested.connect(self._reload)
+        session.tokenizers.listed.connect(self._watch)
+        session.tokenizers.changed.connect(self._watch)
+        session.tokenizers.not_opened.connect(self._tell_waiting)
+
+    def _watch(self, _what: object) -> None:
+        """Watch the file of the tokenizer in use."""
+        info = self._session.tokenizers.current
+        path, stamp = (info.path, info.stamp) if info is not None else (None, None)
+        self._file.watch(path or "", stamp)
+
+    def _reload(self) -> None:
+        info = self._session.tokenizers.current
+        if info is not None and info.path:
+            self._session.tokenizers.open(info.path)
+
+    def _tell_waiting(self, path: str) -> None:
+        """Say that the draft of a tokenizer that could not be opened is kept."""
+        n_changes = len(self._draft.drafts.get(path).state.changes) if path else 0
+        if not n_changes:
+            return
+        changes = wording.plural(n_changes, "%n change", "%n changes")
+        strip = self._window.notices.tell(
+            self.tr("The draft of {file} is kept: {changes}.").format(file=name_of(path), changes=changes),
+            self.tr(
+                "It is there again when the file can be opened. If the file is elsewhere now, open it, and "
+                "take the draft over."
+            ),
+            "warning",
+        )
+        link = strip.add_link(self.tr("Use for the open tokenizer"), lambda: self._take_over(path))
+        link.clicked.connect(strip.take_away)
+
+    def _take_over(self, path: str) -> None:
+        self._draft.take_over(path)
+        self.open()
 
     def open(self) -> None:
         """Show the draft of the tokenizer in use."""

@@ -115,11 +115,13 @@ class MergeWith:
     Attributes:
         file: of the other vocabulary.
         sha256: of the other's tokens, "" to accept any content.
+        name: of an unsaved tokenizer, whose `file` is the folder in which it is kept; "" for a file.
 
     """
 
     file: str
     sha256: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

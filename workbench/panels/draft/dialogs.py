@@ -468,25 +468,31 @@ class MergeDialog(ChangeDialog):
     """The tokenizer whose tokens are to be added."""
 
     def __init__(
-        self, parent: QWidget, others: Sequence[TokenizerInfo], change: MergeWith | None = None
+        self,
+        parent: QWidget,
+        others: Sequence[tuple[TokenizerInfo, str]],
+        change: MergeWith | None = None,
     ) -> None:
+        """Offer tokenizers, each with its file or the folder in which it is kept."""
         super().__init__(parent)
         self.set_head(
             self.tr("Add the tokens of another tokenizer"),
             self.tr(
                 "Tokens that the merges of this one cut apart are left out and listed, and so are special "
-                "tokens. Only saved tokenizers are offered."
+                "tokens."
             ),
         )
         self.other = Choice()
-        for info in others:
-            self.other.addItem(info.name, info.path)
+        for info, file in others:
+            shown = info.name if info.path else self.tr("{name} (not saved yet)").format(name=info.name)
+            self.other.addItem(shown, MergeWith(file, name="" if info.path else info.name))
         if change:
-            self.other.setCurrentIndex(max(0, self.other.findData(change.file)))
+            files = [other.file for other in map(self.other.itemData, range(self.other.count()))]
+            self.other.setCurrentIndex(files.index(change.file) if change.file in files else 0)
         self.row(self.tr("Tokenizer"), self.other)
         self.renew()
 
     def change(self) -> MergeWith | None:
         """Return the addition of the other's tokens."""
-        path = self.other.currentData()
-        return MergeWith(path) if path else None
+        chosen = self.other.currentData()
+        return chosen if isinstance(chosen, MergeWith) else None

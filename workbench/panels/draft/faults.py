@@ -1,4 +1,4 @@
-"""Shows why a change is impossible, with links that fix it."""
+"""Shows what is wrong with a draft: why a change is impossible, or what became of its tokenizer's file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from workbench.engine.adapting.changes import Add, Remove
+from workbench.engine.adapting.changes import Add, MergeWith, Remove
 from workbench.panels.draft.looking import Looking
 from workbench.panels.draft.state import State
 from workbench.panels.draft.words import fault_text
@@ -17,7 +17,38 @@ from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages.requests import Failed
 
 
-class FaultStrip(QWidget):
+class OneStrip(QWidget):
+    """A place for one strip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: object = None
+        self._strip: NoticeStrip | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 12, 8)
+        self.hide()
+
+    def is_new(self, shown: object) -> bool:
+        """Take note of what is to be shown, None for nothing; return whether another strip is needed."""
+        if shown == self._shown:
+            return False
+        self._shown = shown
+        if self._strip is not None:
+            self._column.removeWidget(self._strip)
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+        self.setVisible(shown is not None)
+        return shown is not None
+
+    def put(self, sentence: str, second: str, kind: str) -> NoticeStrip:
+        """Show a strip, and return it for its links."""
+        self._strip = NoticeStrip(sentence, second, kind, lasting=True)
+        self._column.addWidget(self._strip)
+        return self._strip
+
+
+class FaultStrip(OneStrip):
     """An error strip for one change.
 
     Signals:
@@ -26,14 +57,6 @@ class FaultStrip(QWidget):
     """
 
     mended = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._shown: tuple[State, Failed] | None = None
-        self._strip: NoticeStrip | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 12, 8)
-        self.hide()
 
     def show_fault(self, state: State, looking: Looking) -> None:
         """Show what is wrong with a draft; hide if nothing is."""
@@ -44,24 +67,12 @@ class FaultStrip(QWidget):
         elif measured is not None and measured.fault is not None:
             fault = measured.fault
         shown = None if fault is None or not state.changes else (state, fault)
-        if shown == self._shown:
-            return
-        self._shown = shown
-        if self._strip is not None:
-            self._column.removeWidget(self._strip)
-            self._strip.hide()
-            self._strip.deleteLater()
-            self._strip = None
-        self.setVisible(shown is not None)
-        if shown is None or fault is None:
+        if not self.is_new(shown) or fault is None:
             return
         place = 0 if looked is None else len(looked.done)
-        strip = self._strip = NoticeStrip(
-            fault_text(fault), wording.filled(fault.remedy, fault.facts), "error", lasting=True
-        )
+        strip = self.put(fault_text(fault), wording.filled(fault.remedy, fault.facts), "error")
         for text, mended in self._ways(state, place, fault):
             strip.add_link(text, mended)
-        self._column.addWidget(strip)
 
     def _ways(self, state: State, place: int, fault: Failed) -> list[tuple[str, Callable[[], object]]]:
         """Return the links: label and action."""
@@ -75,6 +86,11 @@ class FaultStrip(QWidget):
             return [
                 (self.tr("Keep those"), lambda: self.mended.emit(state.exchanged(place, leaves))),
                 (self.tr("Remove these too"), lambda: self.mended.emit(state.exchanged(place, whole))),
+            ]
+        if fault.code == "adapt_merge_changed" and isinstance(change, MergeWith):
+            now = replace(change, sha256="")
+            return [
+                (self.tr("Take its present tokens"), lambda: self.mended.emit(state.exchanged(place, now)))
             ]
         if fault.code.startswith("adapt_token_") and isinstance(change, Add) and not change.leave_out:
             some = replace(change, leave_out=True)

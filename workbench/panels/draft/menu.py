@@ -39,6 +39,7 @@ class ChangeMenu(QObject):
     Attributes:
         actions: by the kind of change.
         folder: returns the folder where file dialogs open.
+        kept_in: returns the folder in which an unsaved tokenizer is kept, by its handle; "" for none.
 
     Signals:
         chosen(object, int): a change, and the index of the one it replaces, -1 for a new one.
@@ -53,6 +54,7 @@ class ChangeMenu(QObject):
         self._info: TokenizerInfo | None = None
         self._others: Sequence[TokenizerInfo] = ()
         self.folder: Callable[[], str] = lambda: ""
+        self.kept_in: Callable[[int], str] = lambda _handle: ""
         self.actions: dict[str, QAction] = {}
 
     def fill(self, menu: QMenu) -> None:
@@ -76,16 +78,20 @@ class ChangeMenu(QObject):
             action = self.actions[kind] = menu.addAction(text)
             action.triggered.connect(partial(self.ask_for, kind))
 
+    def file_of(self, info: TokenizerInfo) -> str:
+        """Return what a change names to read a tokenizer: its file, or the folder in which it is kept."""
+        return info.path or self.kept_in(info.handle)
+
     def set_tokenizers(self, info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> None:
         """Set the tokenizer and the other open ones."""
         self._info = info
-        self._others = [each for each in others if each.path and each.handle != info.handle]
+        self._others = [each for each in others if each.handle != info.handle and self.file_of(each)]
         for kind, action in self.actions.items():
             possible = ("remove" if kind == "remove_by" else kind) in info.changes
             missing = kind == "merge" and not self._others
             action.setEnabled(possible and not missing)
             why = self.tr("Not possible: {reason}.").format(reason=info.why_not) if not possible else ""
-            action.setToolTip(self.tr("Open and save another tokenizer first.") if missing else why)
+            action.setToolTip(self.tr("Open another tokenizer first, or train one.") if missing else why)
 
     def ask_for(self, kind: str) -> None:
         """Open the dialog of a kind of change."""
@@ -127,7 +133,8 @@ class ChangeMenu(QObject):
         if kind == "extend":
             return self._extend(change if isinstance(change, Extend) else None)
         if kind == "merge":
-            return dialogs.MergeDialog(panel, self._others, change if isinstance(change, MergeWith) else None)
+            others = [(each, self.file_of(each)) for each in self._others]
+            return dialogs.MergeDialog(panel, others, change if isinstance(change, MergeWith) else None)
         return self._add(change if isinstance(change, Add) else None)
 
     def _add(self, change: Add | None) -> dialogs.AddDialog:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.engine.adapting.changes import Change, Remove
-from workbench.panels.draft import words
+from workbench.panels.draft.base import BaseStrip
 from workbench.panels.draft.faults import FaultStrip
 from workbench.panels.draft.looking import Looking, Sources
 from workbench.panels.draft.made import MadeCard
 from workbench.panels.draft.menu import ChangeMenu
 from workbench.panels.draft.outcome import OutcomeView
-from workbench.panels.draft.rows import ChangeList, Row
-from workbench.panels.draft.state import Draft, State
+from workbench.panels.draft.rows import ChangeList, rows_of
+from workbench.panels.draft.state import Draft, Drafts, State
 from workbench.panels.draft.summary import Summary
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
@@ -29,7 +29,6 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
 _EMPTY, _DRAFT, _MADE = range(3)
-MOST_DRAFTS = 20  # that are kept between two starts
 
 
 class DraftPanel(QWidget):
@@ -38,6 +37,7 @@ class DraftPanel(QWidget):
     Attributes:
         header: the panel's head, which the window puts above it.
         changes: the list. menu: the dialogs. looking: the effect. made: the card of a changed copy.
+        drafts: those of all tokenizers. base: what is said of the file of the one that is shown.
 
     Signals:
         make_requested(object, object): TokenizerInfo, and the `State` to apply to a copy.
@@ -66,7 +66,8 @@ class DraftPanel(QWidget):
         self.header = PanelHeader(self.tr("Draft"))
         self._info: TokenizerInfo | None = None
         self._open: dict[int, str] = {}  # handle -> key, of all that are open
-        self._drafts: dict[str, Draft] = {}  # by key, also of some that are closed
+        self.drafts = Drafts()
+        self._files: dict[int, str] = {}  # handle -> what changes that read its tokenizer name
         self.menu = ChangeMenu(ask, document, sources, self)
         self.menu.chosen.connect(self._take)
         self.add_button = MenuButton(self.tr("Add a change to the draft"))
@@ -80,6 +81,9 @@ class DraftPanel(QWidget):
         self.changes.edit_requested.connect(self._edit)
         self.changes.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.changes.customContextMenuRequested.connect(self._open_menu)
+        self.base = BaseStrip()
+        self.base.accepted.connect(self._accept)
+        self.base.save_requested.connect(self.save_requested)
         self.fault = FaultStrip()
         self.fault.mended.connect(self._push)
         self.outcome = OutcomeView()
@@ -120,7 +124,7 @@ class DraftPanel(QWidget):
         numbers.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         numbers.addWidget(self.summary.numbers)
         numbers.addWidget(self.summary.effects)
-        for part in (self.changes, self.fault, Hairline()):
+        for part in (self.base, self.changes, self.fault, Hairline()):
             column.addWidget(part)
         column.addLayout(numbers)
         column.addWidget(self.outcome, 1)
@@ -133,13 +137,17 @@ class DraftPanel(QWidget):
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Update the open tokenizers; a draft follows its tokenizer to another file or name."""
-        for info in infos:
-            before, key = self._open.get(info.handle), info.key
-            if before is not None and before != key and before in self._drafts:
-                self._drafts[key] = self._drafts.pop(before)
+        keys = {info.handle: info.key for info in infos}
+        files = {info.handle: self.menu.file_of(info) for info in infos}
+        for handle, key in keys.items():
+            before, file = self._open.get(handle, key), self._files.get(handle, files[handle])
+            if before != key:
+                self.drafts.follow(before, key)
+            if file != files[handle]:
+                self.drafts.follow_file(file, files[handle])
+            if before != key or file != files[handle]:
                 self.kept_changed.emit()
-            self._open[info.handle] = key
-        self._open = {info.handle: self._open[info.handle] for info in infos}
+        self._open, self._files = keys, files
         here = next((info for info in infos if self._info and info.handle == self._info.handle), None)
         self._others = tuple(infos)
         if here is not None:
@@ -152,12 +160,12 @@ class DraftPanel(QWidget):
         self._info = info
         self._open[info.handle] = info.key
         self.menu.set_tokenizers(info, self._others)
-        self._renew()
+        self.renew()
 
     @property
     def _draft(self) -> Draft:
         key = "" if self._info is None else self._open[self._info.handle]
-        return self._drafts.setdefault(key, Draft())
+        return self.drafts.get(key)
 
     @property
     def state(self) -> State:
@@ -166,7 +174,7 @@ class DraftPanel(QWidget):
 
     def note_made(self, info: TokenizerInfo, base: str) -> None:
         """Record that a tokenizer was made from the one with this key, before it becomes current."""
-        self._drafts[info.key] = Draft(base=base)
+        self.drafts.begin(info.key, base)
         self.kept_changed.emit()
 
     # --- changes
@@ -185,8 +193,30 @@ class DraftPanel(QWidget):
 
     def _push(self, state: State) -> None:
         self._draft.add(state)
-        self._renew()
+        if self._info is not None:
+            self.drafts.note(self._open[self._info.handle])
+        self.renew()
         self.kept_changed.emit()
+
+    def take_over(self, key: str) -> None:
+        """Add the changes of the draft of another tokenizer to the one that is shown; Undo takes them out."""
+        other, state = self.drafts.get(key), self.state
+        taken = other.kept().state
+        self._push(State((*state.changes, *taken.changes), state.move_special or taken.move_special))
+        self._draft.of = other.of
+        self._show()
+        self.kept_changed.emit()
+
+    def _accept(self) -> None:
+        """Use the changes for the tokens that there are now."""
+        self._draft.of = None
+        self._show()
+        self.kept_changed.emit()
+
+    def set_file(self, state: str) -> None:
+        """Show what became of the file of the tokenizer since it was opened: "", "gone" or "changed"."""
+        self.base.file = state
+        self._show()
 
     def _edit(self, place: int) -> None:
         if 0 <= place < len(self.state.changes):
@@ -214,7 +244,7 @@ class DraftPanel(QWidget):
 
     def _go(self, step: int) -> None:
         self._draft.go(step)
-        self._renew()
+        self.renew()
         self.kept_changed.emit()
 
     def can_go(self, step: int) -> bool:
@@ -240,14 +270,17 @@ class DraftPanel(QWidget):
         if self._info is not None:
             self.looking.want(self._info.handle, self.state)
 
-    def _renew(self) -> None:
+    def renew(self) -> None:
+        """Show the draft as it is now."""
         self._want()
         self._show()
         self.undo_changed.emit()
 
     def make(self) -> None:
         """Request the changed tokenizer."""
-        if self._info is not None and self.looking.is_complete and self.state.changes:
+        looked = self.looking.looked
+        fits = looked is not None and self._draft.agrees(looked.identity)
+        if self._info is not None and self.looking.is_complete and self.state.changes and fits:
             self.make_requested.emit(self._info, self.state)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -262,16 +295,22 @@ class DraftPanel(QWidget):
         for asked, done in zip(state.changes, looked.done if looked else (), strict=False):
             if asked != done.change:
                 self._draft.settled[asked] = done.change
+        if looked is not None and self._draft.of is None:
+            self._draft.of = looked.identity
+            self.kept_changed.emit()
         page = _DRAFT if state.changes else _MADE if self._draft.base else _EMPTY
         self._pages.setCurrentIndex(page)
         self.on.setVisible(page == _DRAFT)
         self._empty.set_sentence(self._what_for(info))
         self.made.show_info(info)
-        self.header.set_facts(self._count() if state.changes else "")
-        self.changes.show_rows(self._rows())
+        count = wording.plural(len(state.changes), "%n change", "%n changes")
+        self.header.set_facts(count if state.changes else "")
+        self.changes.show_rows(rows_of(state, self.looking))
+        identity = None if looked is None else looked.identity
+        self.base.show_base(info, self._draft, identity)
         self.fault.show_fault(state, self.looking)
         self.outcome.show_outcome(looked, self.looking.measured)
-        self.summary.show_looking(self.looking)
+        self.summary.show_looking(self.looking, self._draft.agrees(identity))
 
     def _what_for(self, info: TokenizerInfo) -> str:
         if not info.changes:
@@ -284,33 +323,3 @@ class DraftPanel(QWidget):
         if info.why_not:
             sentence += " " + self.tr("Not all changes are possible: {reason}.").format(reason=info.why_not)
         return sentence
-
-    def _rows(self) -> list[Row]:
-        looked, rows = self.looking.looked, []
-        for place, change in enumerate(self.state.changes):
-            shown = words.title(change)
-            if looked is not None and place < len(looked.done):
-                rows.append(Row(shown, words.detail(change, looked.done[place])))
-            elif looked is not None and place == len(looked.done) and looked.fault is not None:
-                rows.append(Row(shown, words.fault_text(looked.fault), "danger"))
-            elif self.looking.is_under_way:
-                rows.append(Row(shown, self.tr("Working…")))
-            else:
-                rows.append(Row(shown, self.tr("Not applied: an earlier change is impossible.")))
-        return rows
-
-    # --- kept between two starts
-
-    def kept(self) -> dict[str, tuple[State, str]]:
-        """Return by key the drafts with changes, and the base of each changed copy."""
-        rows = {key: (draft.kept(), draft.base) for key, draft in self._drafts.items()}
-        some = [(key, row) for key, row in rows.items() if key and (row[0].changes or row[1])]
-        return dict(some[-MOST_DRAFTS:])
-
-    def restore(self, kept: Mapping[str, tuple[State, str]]) -> None:
-        """Restore what `kept` returned."""
-        self._drafts = {key: Draft(state, base) for key, (state, base) in kept.items()}
-        self._renew()
-
-    def _count(self) -> str:
-        return wording.plural(len(self.state.changes), "%n change", "%n changes")

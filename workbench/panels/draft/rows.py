@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractListModel,
+    QCoreApplication,
     QEvent,
     QModelIndex,
     QRectF,
@@ -26,6 +27,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.panels.draft import words
+from workbench.panels.draft.looking import Looking
+from workbench.panels.draft.state import State
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import draw_icon
 from workbench.widgets.tables import Index
@@ -50,6 +54,26 @@ class Row:
     title: str
     detail: str
     tone: str = "text2"
+
+
+def rows_of(state: State, looking: Looking) -> list[Row]:
+    """Return the rows of the changes of a draft, with what is known of them."""
+    looked, rows = looking.looked, []
+    for place, change in enumerate(state.changes):
+        shown = words.title(change)
+        if looked is not None and place < len(looked.done):
+            rows.append(Row(shown, words.detail(change, looked.done[place])))
+        elif looked is not None and place == len(looked.done) and looked.fault is not None:
+            rows.append(Row(shown, words.fault_text(looked.fault), "danger"))
+        elif looking.is_under_way:
+            rows.append(Row(shown, _tr("Working…")))
+        else:
+            rows.append(Row(shown, _tr("Not applied: an earlier change is impossible.")))
+    return rows
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Draft", text)
 
 
 class _Model(QAbstractListModel):

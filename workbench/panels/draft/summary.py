@@ -47,8 +47,8 @@ class Summary(QWidget):
         column.addLayout(under_way)
         column.addLayout(last)
 
-    def show_looking(self, looking: Looking) -> None:
-        """Show the current answer and its progress."""
+    def show_looking(self, looking: Looking, allowed: bool) -> None:
+        """Show the current answer and its progress; the tokenizer can be made only if that is `allowed`."""
         looked, measured = looking.looked, looking.measured
         self.numbers.setText("" if looked is None or looked.fault is not None else words.size_text(looked))
         effects = () if measured is None else measured.effects
@@ -63,7 +63,7 @@ class Summary(QWidget):
         self.cancel.setVisible(under_way)
         self._bar.set_progress(*looking.progress)
         self.again.setVisible(looking.cancelled or looking.failed is not None)
-        self.make.setEnabled(looking.is_complete)
+        self.make.setEnabled(looking.is_complete and allowed)
 
     def _proved(self, looking: Looking) -> str:
         looked, measured = looking.looked, looking.measured

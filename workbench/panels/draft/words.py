@@ -76,7 +76,7 @@ def title(change: Change) -> str:
             merges=merges, names=sources_text(change.sources)
         )
     if isinstance(change, MergeWith):
-        return _tr("Add the tokens of {name}").format(name=name_of(change.file))
+        return _tr("Add the tokens of {name}").format(name=change.name or name_of(change.file))
     return _tr("Renumber all tokens, without gaps")
 
 

@@ -198,7 +198,14 @@ class Keeping(QObject):
             self._chat.restore(from_plain(facts))
 
     def _restore_drafts(self, facts: Mapping[str, Any]) -> None:
-        self._draft.restore(kept_drafts.from_plain(facts))
+        kept, lost = kept_drafts.from_plain(facts)
+        self._draft.drafts.restore(kept)
+        self._draft.renew()
+        if lost:
+            said = self.tr("Some changes of a draft cannot be restored: {changes}.")
+            n_changes = wording.plural(lost, "%n change", "%n changes")
+            second = self.tr("They need a text that was not kept, or are of a newer version.")
+            self._window.notices.tell(said.format(changes=n_changes), second, "warning")
 
     # --- from then on
 
@@ -269,7 +276,7 @@ class Keeping(QObject):
             "training": asdict(self._options.own_options()),
             "find": self._tokens.finding.bar.kept(),
             "chat": self._conversation,
-            "drafts": {"rows": kept_drafts.to_plain(self._draft.kept())},
+            "drafts": {"rows": kept_drafts.to_plain(self._draft.drafts.kept())},
         }
 
     def _tokenizers_now(self) -> Mapping[str, Any]:

@@ -37,12 +37,14 @@ class Tokenizers(QObject):
         changed: TokenizerInfo, another tokenizer is in use.
         listed: tuple of TokenizerInfo, all that are open: one came or went, or has another name or file.
         closed: int, a handle.
+        not_opened: str, path of a file that could not be opened.
 
     """
 
     changed = Signal(object)
     listed = Signal(object)
     closed = Signal(int)
+    not_opened = Signal(str)
 
     def __init__(self, window: MainWindow, ask: Ask) -> None:
         super().__init__(window)
@@ -102,6 +104,7 @@ class Tokenizers(QObject):
             path = failed.file
             anyway = strip.add_link(self.tr("Open anyway"), lambda: self.open(path, anyway=True))
             anyway.clicked.connect(strip.take_away)
+        self.not_opened.emit(failed.file or "")
 
     def _opened(self, answer: TokenizerOpened) -> None:
         """Take a tokenizer that has been opened into use."""

@@ -46,10 +46,12 @@ _SLICE = 1024  # tokens listed between two points
 
 def look_at_draft(store: Store, request: LookAtDraft) -> Steps:
     """Do changes as far as they can be done, list what they do, then measure it on texts."""
+    base = store.tokenizer(request.handle)  # it may be closed meanwhile
     drafted, fault = yield from _drafted(store, request)
     failed = None if fault is None else failure(request, fault)
+    identity = store.drafts.identity(request.handle, base)
     if not drafted:
-        yield DraftLooked(request.request_id, request.handle, (), failed)
+        yield DraftLooked(request.request_id, request.handle, (), failed, identity=identity)
         yield DraftMeasured(request.request_id, request.handle)
         return
     draft = drafted[-1].draft
@@ -57,6 +59,7 @@ def look_at_draft(store: Store, request: LookAtDraft) -> Steps:
         _looked(draft, request),
         done=tuple(_done(each.draft) for each in drafted),
         fault=failed,
+        identity=identity,
     )
     effects: list[tuple[str, Effect]] = []
     try:

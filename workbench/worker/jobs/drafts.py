@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 
-from workbench.api.adapting import Drafted
+from workbench.api.adapting import Drafted, vocabulary_identity
 from workbench.engine.adapting.changes import Change
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.worker.messages.adapting import Identity
 
 
 class Drafts:
@@ -17,6 +19,7 @@ class Drafts:
         self._is_open = is_open
         self._lock = threading.Lock()
         self._kept: dict[int, tuple[bool, list[tuple[Change, Drafted]]]] = {}
+        self._identities: dict[int, Identity] = {}
 
     def beginning(self, handle: int, changes: Sequence[Change], move_special: bool) -> list[Drafted]:
         """Return what was found of the first of these changes, as far as it is kept."""
@@ -38,7 +41,19 @@ class Drafts:
             if self._is_open(handle):
                 self._kept[handle] = move_special, list(zip(changes, drafted, strict=False))
 
+    def identity(self, handle: int, tokenizer: Tokenizer) -> Identity:
+        """Return what tells whether changes were chosen for a tokenizer."""
+        with self._lock:
+            known = self._identities.get(handle)
+        if known is None:
+            known = vocabulary_identity(tokenizer)
+            with self._lock:
+                if self._is_open(handle):
+                    self._identities[handle] = known
+        return known
+
     def forget(self, handle: int) -> None:
         """Forget the draft of a tokenizer that is closed."""
         with self._lock:
             self._kept.pop(handle, None)
+            self._identities.pop(handle, None)

@@ -15,6 +15,9 @@ from workbench.engine.corpus.sources import SourceOptions
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
+# What tells whether a vocabulary is the one that changes were chosen for: how many tokens, and their hash.
+Identity = tuple[int, str]
+
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
@@ -101,6 +104,7 @@ class DraftLooked:
             witness or a reason, "unmade" (older ones that merges may make now).
         n_unsure: how many there are; few of them are looked at.
         proved: no other pieces change than those with a token of "added", "removed" or "unmade".
+        identity: of the vocabulary before the changes.
 
     """
 
@@ -113,6 +117,7 @@ class DraftLooked:
     lists: Mapping[str, Tokens] = field(default_factory=dict)
     n_unsure: int = 0
     proved: bool = False
+    identity: Identity | None = None
 
 
 @dataclass(frozen=True, slots=True)
