@@ -377,7 +377,7 @@ def test_a_file_that_changes_or_goes_is_said_in_its_draft(person: Person, base: 
     assert not parts.draft.summary.make.isEnabled()
     parts.draft.make()
     assert parts.session.tokenizers.current.path == str(base)
-    person.click(person.button("Use the tokens as they are now", parts.draft))
+    person.click(person.button("Use it as it is now", parts.draft))
     person.wait(parts.draft.base.isHidden)
     make(person)
 
@@ -484,6 +484,7 @@ def test_an_unsaved_tokenizer_is_merged_and_followed_to_its_file(
 def test_a_token_that_the_chat_template_uses_stays_and_it_is_said(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     tokenizer = toy("pairs")
+    leaf = tokenizer.model.token_id(b" more")
     tokenizer.chat_template = "{% for m in messages %}{{ m.content }}<|end|>{% endfor %}"
     path = tmp_path / "chat" / "tokenizer.json"
     path.parent.mkdir()
@@ -492,8 +493,12 @@ def test_a_token_that_the_chat_template_uses_stays_and_it_is_said(person: Person
     open_draft(person)
     dialog = ask_for(person, "remove", RemoveDialog)
     dialog.text.setText("<|end|>")
+    dialog.ids.setText(str(leaf))
     person.click(dialog.start)
     looked_at(person)
-    assert details(person) == ["Remove “<|end|>”: The chat template uses “<|end|>” (id 316)."]
-    assert parts.draft.fault.isVisible()
+    assert details(person) == ["Remove 2 tokens: The chat template uses “<|end|>” (id 316)."]
     assert not parts.draft.summary.make.isEnabled()
+    person.click(person.button("Keep it", parts.draft))
+    looked_at(person)
+    assert parts.draft.state.changes == (Remove((leaf,)),)
+    assert parts.draft.summary.make.isEnabled()

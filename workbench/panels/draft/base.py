@@ -51,14 +51,14 @@ class BaseStrip(OneStrip):
         said = self.tr("{name} has changed since this draft was made: {sizes}.")
         second = self.tr("An id in the changes may be another token now. Look through them first.")
         strip = self.put(said.format(name=name, sizes=sizes), second, "warning")
-        strip.add_link(self.tr("Use the tokens as they are now"), self.accepted.emit)
+        strip.add_link(self.tr("Use it as it is now"), self.accepted.emit)
 
     def _put_file(self, info: TokenizerInfo) -> None:
         if self.file == GONE:
             said = self.tr("{file} was moved or deleted.")
             second = self.tr(
-                "The draft works on the tokenizer that is open. Save it, or draft and tokenizer are not "
-                "there at the next start until the file is back."
+                "The draft works on the tokenizer that is open. Save that; otherwise the draft waits at the "
+                "next start until the file is back."
             )
             strip = self.put(said.format(file=info.path), second, "warning")
             strip.add_link(self.tr("Save as…"), self.save_requested.emit)

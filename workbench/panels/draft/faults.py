@@ -87,6 +87,9 @@ class FaultStrip(OneStrip):
                 (self.tr("Keep those"), lambda: self.mended.emit(state.exchanged(place, leaves))),
                 (self.tr("Remove these too"), lambda: self.mended.emit(state.exchanged(place, whole))),
             ]
+        if fault.code.startswith("adapt_special_") and isinstance(change, Remove):
+            without = _without(state, place, change, fault)
+            return [(self.tr("Keep it"), lambda: self.mended.emit(without))]
         if fault.code == "adapt_merge_changed" and isinstance(change, MergeWith):
             now = replace(change, sha256="")
             return [
@@ -97,3 +100,11 @@ class FaultStrip(OneStrip):
             return [(self.tr("Leave out what cannot be added"),
                      lambda: self.mended.emit(state.exchanged(place, some)))]  # fmt: skip
         return []
+
+
+def _without(state: State, place: int, change: Remove, fault: Failed) -> State:
+    """Return a draft that keeps the token of a fault."""
+    ids = tuple(each for each in change.ids if each != fault.facts["id"])
+    texts = tuple(each for each in change.texts if each != fault.facts["token"])
+    rest = replace(change, ids=ids, texts=texts)
+    return state.exchanged(place, rest) if ids or texts else state.without({place})
