@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -195,7 +198,7 @@ def test_special_tokens_of_the_other_vocabulary_are_left_out_and_named(base, tmp
     workbench.save_tokenizer(toy("ranks", 70, {"<|end|>": 326, "<|other|>": 327}), other)
     found = workbench.adapt(base, [api.MergeWith(str(other))])
     left_out = dict(found.draft.steps[-1][1].left_out)
-    assert left_out[b"<|other|>"] == "“<|other|>” is a special token there, with the id 327"
+    assert left_out[b"<|other|>"] == "“<|other|>” is a special token with id 327 in that vocabulary"
     assert b"<|end|>" not in left_out
     assert "<|other|>" not in found.tokenizer.special_tokens
 
@@ -307,3 +310,22 @@ def test_a_model_of_transformers_takes_the_new_ids_along(tmp_path, monkeypatch):
         if old_ids:
             np.testing.assert_allclose(rows[new_id], old[old_ids].mean(0), atol=1e-5)
     assert torch.equal(model.get_output_embeddings().weight, model.get_input_embeddings().weight)
+
+
+def test_an_unsaved_tokenizer_is_merged_by_the_folder_that_keeps_it(base, tmp_path):
+    folder = str(tmp_path / "run")
+    os.makedirs(folder)
+    api.keep_result(folder, toy("ranks", 70), "mine", {"adapted": True})
+    change = api.MergeWith(folder, name="mine")
+    found = workbench.adapt(base, [change])
+    assert len(found.draft.added) == 10
+    (row,) = found.tokenizer.record["adapted"]["changes"]
+    assert (row["name"], row["file"]) == ("mine", folder)
+    api.keep_result(folder, toy("ranks", 75), "mine", {"adapted": True})
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(base, [replace(change, sha256=row["sha256"])])
+    assert (caught.value.code, caught.value.file) == ("adapt_merge_changed", "mine")
+    shutil.rmtree(folder)
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(base, [change])
+    assert (caught.value.code, caught.value.facts["name"]) == ("adapt_merge_gone", "mine")

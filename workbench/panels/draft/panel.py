@@ -201,6 +201,8 @@ class DraftPanel(QWidget):
     def take_over(self, key: str) -> None:
         """Add the changes of the draft of another tokenizer to the one that is shown; Undo takes them out."""
         other, state = self.drafts.get(key), self.state
+        if other is self._draft:  # it has come back
+            return
         taken = other.kept().state
         self._push(State((*state.changes, *taken.changes), state.move_special or taken.move_special))
         self._draft.of = other.of
@@ -210,6 +212,7 @@ class DraftPanel(QWidget):
     def _accept(self) -> None:
         """Use the changes for the tokens that there are now."""
         self._draft.of = None
+        self.changes.setFocus()  # the strip with the link goes
         self._show()
         self.kept_changed.emit()
 
