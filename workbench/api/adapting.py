@@ -237,11 +237,11 @@ def vocabulary_identity(base: Tokenizer) -> tuple[int, str]:
     """Return the number of tokens, special ones too, and a hash over all with their ids."""
     ids = sorted({*base.model.ids.tolist(), *base.special_tokens.values()})
     digest = sha256(repr(sorted(base.special_tokens.items())).encode("utf-8", "surrogatepass"))
-    for count, token_id in enumerate(ids):
-        token = base.model.token_bytes(token_id) or b""
-        digest.update(b"%d %d " % (token_id, len(token)) + token)
-        if count % 1024 == 0:
-            point()
+    token_bytes = base.model.token_bytes
+    for first in range(0, len(ids), 1024):
+        some = [(token_id, token_bytes(token_id) or b"") for token_id in ids[first : first + 1024]]
+        digest.update(b"".join(b"%d %d %b" % (token_id, len(token), token) for token_id, token in some))
+        point()
     return len(ids), digest.hexdigest()
 
 

@@ -218,8 +218,9 @@ class DraftPanel(QWidget):
 
     def set_file(self, state: str) -> None:
         """Show what became of the file of the tokenizer since it was opened: "", "gone" or "changed"."""
-        self.base.file = state
-        self._show()
+        if state != self.base.file:  # a folder may have many events
+            self.base.file = state
+            self._show()
 
     def _edit(self, place: int) -> None:
         if 0 <= place < len(self.state.changes):

@@ -43,5 +43,5 @@ class FileWatch(QObject):
         now = stamp_of(self._path) if self._path else None
         if now is not None and self._path not in self._watcher.files():  # it was replaced, or is back
             self._watcher.addPath(self._path)
-        gone = self._stamp is not None and now is None
-        self.found.emit("gone" if gone else "" if now == self._stamp else "changed")
+        as_it_was = self._stamp in (None, now)
+        self.found.emit("" if as_it_was else "gone" if now is None else "changed")
