@@ -97,12 +97,12 @@ def test_a_token_goes_its_cost_is_seen_and_undo_brings_it_back(person: Person, t
     assert made.name == f"{base.name} changed"
     assert base.handle in {info.handle for info in parts.session.tokenizers.infos}
     person.click(parts.draft.made.save)
-    out = tmp_path / "less.model"
+    out = tmp_path / "less.json"
     choose_in_dialog(person, out)
     person.wait(lambda: person.tokenizer.path == str(out))
     saved = workbench.open_tokenizer(out)
     assert len(saved.encode(text)) == effect.after
-    record = json.loads((tmp_path / "less.model.card.json").read_text("utf-8"))["training"]["adapted"]
+    record = json.loads((tmp_path / "less.json.card.json").read_text("utf-8"))["training"]["adapted"]
     assert [each["change"] for each in record["changes"]] == ["remove"]
     person.click(parts.draft.made.back)
     person.wait(lambda: person.tokenizer.handle == base.handle)
