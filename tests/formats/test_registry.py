@@ -81,7 +81,7 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
         save_file(toy(), tmp_path / "toy.odt")
     assert str(caught.value) == (
         f"{tmp_path / 'toy.odt'}: “.odt” is not a suffix of a tokenizer file. "
-        f"Use one of {choices}, or give a format."
+        f"Use one of {choices}, or choose a format."
     )
     with pytest.raises(
         EngineError, match=r"there is no format “odt”. Choose one of these: minbpe \(minbpe model\), clip "
@@ -188,8 +188,8 @@ def test_special_tokens_far_above_a_vocabulary_that_was_cut_are_said() -> None:
 @pytest.mark.parametrize(
     ("code", "facts", "said"),
     [
-        ("proof_of_nothing", {"size": 1}, "nothing was compared: 1 byte of text gives no token"),
-        ("proof_of_nothing", {"size": 21}, "nothing was compared: 21 bytes of text give no token"),
+        ("proof_of_nothing", {"size": 1}, "nothing was compared: 1 byte of text has no token"),
+        ("proof_of_nothing", {"size": 21}, "nothing was compared: 21 bytes of text have no token"),
         ("gguf_lengths", {"count": 1, "tokens": 1}, "it has 1 entry for 1 token"),
         (
             "notice_hf_repeated_merges",

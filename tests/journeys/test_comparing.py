@@ -104,7 +104,7 @@ def test_causes_and_drift_lead_to_their_places(person: Person, tmp_path: Path) -
     compare, window = person.parts.compare, person.parts.window
     person.click(person.button("Compare", window.rail))
     person.wait(lambda: aligned(person))
-    view, found = compare.text.view, compare.text.aligning.answer.found.spans.tolist()
+    view, found = compare.text.view, compare.text.aligning.answer.differences.spans.tolist()
     person.click(person.button("Causes", compare))
     causes = compare.views.page("causes")
     person.wait(lambda: causes.is_answered)
@@ -215,11 +215,11 @@ def test_a_text_opened_meanwhile_is_what_is_compared(person: Person, tmp_path: P
     person.parts.window.show_task("compare")
     person.wait(lambda: aligned(person))
     person.parts.tokens.set_text(b"another text\n" * 50, "")
-    person.wait(lambda: aligned(person) and compare.text.aligning.answer.n_bytes == 650)
+    person.wait(lambda: aligned(person) and compare.text.aligning.answer.end == 650)
     person.parts.window.show_task("inspect")
     person.parts.tokens.set_text(b"a third\n", "")
     person.parts.window.show_task("compare")
-    person.wait(lambda: aligned(person) and compare.text.aligning.answer.n_bytes == 8)
+    person.wait(lambda: aligned(person) and compare.text.aligning.answer.end == 8)
 
 
 def test_measures_and_languages_by_mouse(person: Person, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     dialog.close()
     # And trained on, as it is read.
     corpus.changing.read([0], field="meta.note", weight=2.0)
-    person.wait(lambda: corpus.sources.model.sources[0].info.field == "meta.note")
+    person.wait(lambda: corpus.sources.model.sources[0].info.look.field == "meta.note")
     assert corpus.sources.training_sources()[0] == SourceOptions(
         str(folder / "rows.jsonl"), field="meta.note", weight=2.0, clean=("html",)
     )

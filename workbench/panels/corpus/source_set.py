@@ -111,7 +111,7 @@ class SourceSet(QObject):
     def add_paths(self, paths: Sequence[str]) -> None:
         """Add files, folders, SAMPLE_CORPUS or PYTHON_LIBRARY and ask what they hold; none is added twice."""
         if not self.model.locked and paths and not self.add_missing(paths):
-            self.refused.emit(self.tr("This is in the corpus already."))
+            self.refused.emit(self.tr("This is already in the corpus."))
 
     def add_missing(self, paths: Sequence[str]) -> bool:
         """Add those that are not in the corpus, as of a run that goes on; return whether there were any."""
