@@ -103,9 +103,11 @@ class CurvesPage(QWidget):
         self._stack.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
 
     def picture(self) -> Sequence[QWidget]:
-        """Return the visible curve with its legend."""
-        shown = self.numbers if self.kind.value() == "numbers" else self.plots[self.kind.value()]
-        return [each for each in (shown, self.legend) if not each.isHidden()]
+        """Return the visible curve with its legend; nothing without a line."""
+        kind = self.kind.value()
+        if kind == "numbers":
+            return (self.numbers,) if self.numbers.is_answered else ()
+        return (self.plots[kind], self.legend) if self.plots[kind].has_lines else ()
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Show the curves of other tokenizers."""
