@@ -438,6 +438,14 @@ def test_plots_say_in_words_what_they_show(running: TrainingRunPanel) -> None:
     assert running.plots.lengths.summary == "Most tokens, 1,000, are 6 bytes long."
 
 
+def test_a_pair_that_never_occurs_is_not_plotted(running: TrainingRunPanel) -> None:
+    """The pair of a seed token may occur nowhere, and a logarithmic scale has no place for 0."""
+    running.asks.tell(replace(merges(RUN, 2000, 3), counts=np.array([9, 0, 7])))
+    show(running)
+    assert running.plots.pair_counts._y[-2:].tolist() == [9, 7]
+    assert running.plots.pair_counts._x[-2:].tolist() == [2001, 2003]
+
+
 @pytest.mark.parametrize(
     ("size", "seen"),
     [((904, 552), 4), ((664, 452), 2), ((480, 452), 1)],

@@ -196,7 +196,8 @@ class RunPlots(QWidget):
             held = OtherLine(record.held_sizes, record.held_ratios, self.tr("held out"))
             self.compression.set_other_lines((held,))
         elif turn % N_TURNS == 1:
-            self.pair_counts.set_points(record.ranks, record.counts)
+            occurs = record.counts > 0  # the pair of a seed token need not; the scale is logarithmic
+            self.pair_counts.set_points(record.ranks[occurs], record.counts[occurs])
         else:
             self.lengths.set_heights(record.lengths.astype(np.float64))
             self._summarize(record)

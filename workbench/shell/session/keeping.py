@@ -203,9 +203,9 @@ class Keeping(QObject):
         self._draft.renew()
         if lost:
             said = self.tr("Some changes of a draft cannot be restored: {changes}.")
-            n_changes = wording.plural(lost, "%n change", "%n changes")
+            changes = wording.plural(lost, "%n change", "%n changes")
             second = self.tr("They need a text that was not kept, or are of a newer version.")
-            self._window.notices.tell(said.format(changes=n_changes), second, "warning")
+            self._window.notices.tell(said.format(changes=changes), second, "warning")
 
     # --- from then on
 
