@@ -22,12 +22,13 @@ from tests.test_faults_of_the_machine import ROOT, TEXT, files_in, sentence
 from tests.worker.stepping import messages, run_until
 from workbench import api, kernels
 from workbench.engine.base.errors import EngineError
+from workbench.engine.training.options import Options
 from workbench.formats import checkpoint_files
 from workbench.formats.checkpoint_files import generation_path, generations
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.training import TrainingJob
-from workbench.worker.messages.training import Train, Trained, TrainingCancelled, TrainingOptions
+from workbench.worker.messages.training import Train, Trained, TrainingCancelled
 
 __all__ = ["corpus", "folder", "left"]  # fixtures of a run that was left
 
@@ -97,11 +98,11 @@ from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.training import Train, Trained, TrainingOptions
+from workbench.worker.messages.training import Train, Trained, Options
 
 corpus, folder = sys.argv[1:]
 store = Store()
-options = TrainingOptions(preset="gpt4", vocab_size=2000)
+options = Options(preset="gpt4", vocab_size=2000)
 
 def run(resume, choke):
     request = Train(1, (corpus,), options, "Run", checkpoint=folder, resume=resume)
@@ -146,7 +147,7 @@ def test_65_without_memory_the_run_ends_and_can_be_taken_up(tmp_path: Path) -> N
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.99])
 def test_64_a_run_is_cancelled_at_any_part(tmp_path: Path, part: float) -> None:
     store = Store()
-    options = TrainingOptions(vocab_size=300)
+    options = Options(vocab_size=300)
     job = jobs.start(store, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
     assert isinstance(job, TrainingJob)
     longest, before = 0.0, time.monotonic()
@@ -179,7 +180,7 @@ def test_64_an_hour_of_pause_and_a_night_of_sleep(
         clock = getattr(time, name)
         monkeypatch.setattr(time, name, partial(lambda real: real() + later[0], clock))
     store = Store()
-    options = TrainingOptions(vocab_size=300)
+    options = Options(vocab_size=300)
     job = jobs.start(store, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
     assert isinstance(job, TrainingJob)
     run_until(job, lambda _: job._n_merges == 20)

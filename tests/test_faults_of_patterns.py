@@ -23,9 +23,10 @@ from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting import pre_tokenizers
 from workbench.engine.splitting.custom_patterns import split_operation
+from workbench.engine.training.options import Options
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.training import Train, Trained, TrainingOptions
+from workbench.worker.messages.training import Train, Trained
 
 ROOT = Path(__file__).parents[1]
 HERE, HOSTILE, CHILD = "test_faults_of_patterns.py", "test_hostile_patterns.py", "test_isolation.py"
@@ -202,7 +203,7 @@ def test_47_groups_change_nothing() -> None:
 def test_47_a_pattern_that_loses_text_says_so(tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text("aab! aab!", encoding="ascii")
     store = Store()
-    options_ = TrainingOptions(preset="custom", pattern=r"\w+", vocab_size=258)
+    options_ = Options(preset="custom", pattern=r"\w+", vocab_size=258)
     told = messages(jobs.start(store, Train(1, (str(tmp_path / "t.txt"),), options_, "Run")))
     (trained,) = (message for message in told if isinstance(message, Trained))
     assert trained.lost == 3

@@ -20,6 +20,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 
 from tests.benchmarks.rows import DATA, Row, show
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.training import (
@@ -28,7 +29,6 @@ from workbench.worker.messages.training import (
     Trained,
     TrainingCancelled,
     TrainingEstimated,
-    TrainingOptions,
     TrainingProgress,
 )
 
@@ -55,7 +55,7 @@ def rows(corpus: Path, runs: int) -> Iterator[Row]:
 
 def _wait(lanes: Lanes, corpus: Path, preset: str, phase: str, words: int) -> float:
     """Return the milliseconds of one cancel, so many words into a phase."""
-    options = TrainingOptions(preset=preset, vocab_size=32_768)
+    options = Options(preset=preset, vocab_size=32_768)
     sources = (SourceOptions(str(corpus), held_out=0.01),)
     folder = str(corpus.with_name(f"checkpoint{new_request_id()}"))
     request = Train(new_request_id(), sources, options, "Run", folder)
@@ -63,7 +63,7 @@ def _wait(lanes: Lanes, corpus: Path, preset: str, phase: str, words: int) -> fl
 
 
 def _estimate_wait(lanes: Lanes, corpus: Path, words: int) -> float:
-    request = EstimateTraining(new_request_id(), (str(corpus),), TrainingOptions(vocab_size=32_768))
+    request = EstimateTraining(new_request_id(), (str(corpus),), Options(vocab_size=32_768))
     return _cancelled(lanes, request, JobProgress, lambda _: True, words)
 
 

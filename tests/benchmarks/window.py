@@ -20,11 +20,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 
+from workbench.engine.training.options import Options
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
 from workbench.shell.parts import Parts
-from workbench.worker.messages.training import TrainingOptions
 
 TICK_MS = 5
 SHOWN_SECONDS = 2.0  # that what came of a job takes to be shown
@@ -104,7 +104,7 @@ class Trainings(QObject):
         """Train on a file in the Train task, as after a click on Start."""
         self.parts.window.show_task("train")
         before = len(self.trained)
-        options = TrainingOptions(preset="gpt4", vocab_size=vocab_size)
+        options = Options(preset="gpt4", vocab_size=vocab_size)
         return measure(
             lambda: self.parts.session.training.start(options, (str(file),)),
             lambda: len(self.trained) > before,

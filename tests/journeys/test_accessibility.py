@@ -25,10 +25,10 @@ from tests.journeys.conftest import Person
 from tests.shell.layout_walk import settle
 from workbench.display.marks import visible
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
+from workbench.engine.training.options import Options
 from workbench.shell.rail import Rail
 from workbench.widgets.controls import IconButton
 from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.training import TrainingOptions
 
 TASKS = ("inspect", "train", "vocabulary", "all", "lab")
 OPEN, CLOSE = "«", "»"
@@ -57,7 +57,7 @@ def filled(person: Person) -> Person:
     person.wait(parts.corpus.sources.enabled_sources)
     parts.options.more_button.click()
     parts.options.special_tokens.set_texts(("<|end|>",))
-    parts.options.set_options(TrainingOptions(vocab_size=300, special_tokens=("<|end|>",)))
+    parts.options.set_options(Options(vocab_size=300, special_tokens=("<|end|>",)))
     parts.options.start()
     person.wait(lambda: parts.session.training.run is None and person.tokenizer.format == "")
     person.wait(person.encoded)

@@ -16,9 +16,9 @@ from tests.engine.foreign.test_foreign_model import as_file, unigram
 from tests.formats.toys import clip_toy, score_toy, toy
 from tests.journeys.conftest import Person, shown
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
+from workbench.engine.training.options import Options
 from workbench.formats.registry import save_file
 from workbench.settings import Settings
-from workbench.worker.messages.training import TrainingOptions
 
 TIMES = 5
 
@@ -111,7 +111,7 @@ def locks(folder: Path) -> list[str]:
 def train(person: Person, vocab_size: int) -> int:
     """Train on the sample; returns the handle of what comes of it, once that is kept."""
     session = person.parts.session
-    session.training.start(TrainingOptions(vocab_size=vocab_size), (SAMPLE_CORPUS,))
+    session.training.start(Options(vocab_size=vocab_size), (SAMPLE_CORPUS,))
     person.wait(lambda: session.training.run is None and session.tokenizers.current.vocab_size == vocab_size)
     folder = Path(person.parts.session.unsaved.folder_of(session.tokenizers.current.handle))
     person.wait(lambda: (folder / "result.index").exists() and person.encoded())

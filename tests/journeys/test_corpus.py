@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from tests.journeys.conftest import Person
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets.findings import FindingRow
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.training import Trained, TrainingOptions
+from workbench.worker.messages.training import Trained
 
 LETTER = "<p>Dear  Anna,</p>\r\ncafe\u0301 and <|endoftext|>\n".encode() + b"it cost 4\x80 more\n"
 
@@ -181,7 +182,7 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     odd = folder / "odd.txt"
     odd.write_bytes(b"loose \xff bytes\n" * 5 + filler.encode() + b"<|endoftext|>\n" + b"=" * 900)
     person.parts.window.show_task("train")
-    person.parts.options.set_options(TrainingOptions(vocab_size=400, special_tokens=("<|endoftext|>",)))
+    person.parts.options.set_options(Options(vocab_size=400, special_tokens=("<|endoftext|>",)))
     corpus.sources.add_paths([str(odd)])
     person.wait(lambda: len(before.findings()) >= 3 and before.findings()[0] != "Scanning the text…")
     assert any(text.endswith("are not UTF-8, odd.txt") for text in before.findings())
@@ -208,7 +209,7 @@ def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Per
     big = folder / "big.txt"
     big.write_text("one piece of all of it\n" * 5000)
     parts.window.show_task("train")
-    parts.options.set_options(TrainingOptions("basic", vocab_size=300, memory_limit=2_000_000))
+    parts.options.set_options(Options("basic", vocab_size=300, memory_limit=2_000_000))
     parts.corpus.sources.add_paths([str(big)])
     before = parts.run.before
     person.wait(

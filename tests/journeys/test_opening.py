@@ -19,6 +19,7 @@ from tests.worker.told import keep
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import no_split
+from workbench.engine.training.options import Options
 from workbench.formats import reading
 from workbench.formats.registry import save_file
 from workbench.shell.chat_template import ChatTemplateDialog
@@ -28,7 +29,7 @@ from workbench.widgets.strips import NoticeStrip
 from workbench.worker.jobs import user_activity as activity
 from workbench.worker.messages.corpus import ScanSources
 from workbench.worker.messages.tokenizers import ListVocab, VocabListed
-from workbench.worker.messages.training import Train, TrainingOptions
+from workbench.worker.messages.training import Train
 
 
 def drop(target: object, *paths: Path) -> None:
@@ -155,7 +156,7 @@ def test_wherever_a_file_is_dropped_it_is_taken_and_never_typed(person: Person, 
     for task in ("inspect", "train", "vocabulary"):
         window.show_task(task)
         if task == "train":
-            parts.run.show_started(Asked()(Train(1, (), TrainingOptions(vocab_size=300))))
+            parts.run.show_started(Asked()(Train(1, (), Options(vocab_size=300))))
         for widget in [w for w in window.findChildren(QWidget) if not w.visibleRegion().isEmpty()]:
             texts = [field.text() for field in window.findChildren(QLineEdit)]
             n = len(taken)
@@ -240,7 +241,7 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     dialog.setTextValue("gpt2")
     dialog.accept()
     options = parts.options.options()
-    assert (options.extend, options.extend_split) == (str(path), "gpt2")
+    assert (options.extend, options.pattern) == (str(path), "gpt2")
     parts.options.more.extend.merges.setValue(3)
     person.wait(lambda: not any(link.isVisible() for link in links(person, "Choose the split…")))
     person.wait(parts.run.before.start_button.isEnabled)
@@ -252,7 +253,7 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     parts.options.start()
     person.wait(lambda: any(link.isVisible() for link in links(person, "Use its own")))
     person.click(next(link for link in links(person, "Use its own") if link.isVisible()))
-    assert parts.options.options().extend_split == ""
+    assert parts.options.options().pattern is None
 
 
 def links(person: Person, text: str) -> list[Button]:

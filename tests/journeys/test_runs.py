@@ -14,10 +14,10 @@ from tests.journeys.conftest import Person
 from tests.journeys.test_training import choose_in_dialog, corpus_file, start, use_corpus
 from workbench import api
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.settings import Settings
 from workbench.shell import interrupted
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.training import TrainingOptions
 
 
 def leave_a_run(settings: Settings, corpus: Path, size: int = 600, n_merges: int = 100) -> Path:
@@ -338,7 +338,7 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     file = tmp_path / "many.txt"
     file.write_text("\n".join(f"w{i} often".translate(letters) for i in range(60_000)), encoding="ascii")
     use_corpus(person, file)
-    person.parts.options.set_options(TrainingOptions(vocab_size=300, memory_limit=2_000_000))
+    person.parts.options.set_options(Options(vocab_size=300, memory_limit=2_000_000))
     person.click(person.button("Start training"))
     person.wait(lambda: strip(person, "distinct pieces take"))
     person.click(person.button(answer, strip(person, "distinct pieces take")))
@@ -367,7 +367,7 @@ def test_what_failed_is_past_when_another_run_starts(person: Person, tmp_path: P
 def test_a_share_too_small_to_hold_anything_out_is_told(person: Person, corpus: Path) -> None:
     use_corpus(person, corpus)
     person.parts.corpus.cleaning.held_out_field.setValue(0.1)
-    person.parts.options.set_options(TrainingOptions(vocab_size=300))
+    person.parts.options.set_options(Options(vocab_size=300))
     person.click(person.button("Start training"))
     person.wait(lambda: "No document was held out" in person.parts.run.head.remark.text())
 
@@ -386,7 +386,7 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
     assert before.findings() == [before.start_button.toolTip()]
     person.parts.options.numbers.set_value("")
     assert before.start_button.isEnabled()
-    person.parts.options.set_options(TrainingOptions(preset="custom"))
+    person.parts.options.set_options(Options(preset="custom"))
     assert before.findings() == ["Type a split pattern first."]
     assert not before.start_button.isEnabled()
     told: list[object] = []
@@ -463,9 +463,7 @@ def test_held_out_text_is_judged_by(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     file.write_text("\n".join(f'{{"text": "the cat number {i} sat"}}' for i in range(900)), encoding="ascii")
     use_corpus(person, file)
-    person.parts.session.training.start(
-        TrainingOptions(vocab_size=280), (SourceOptions(str(file), held_out=0.2),)
-    )
+    person.parts.session.training.start(Options(vocab_size=280), (SourceOptions(str(file), held_out=0.2),))
     person.wait(lambda: "on held-out text." in person.parts.run.head.remark.text())
 
 
@@ -500,7 +498,7 @@ def test_there_is_one_way_to_start_a_run_in_the_train_task(person: Person, corpu
     assert _ways() == [new.iconText()]
     use_corpus(person, corpus)
     person.wait(lambda: _ways() == ["Start training"])
-    person.parts.options.set_options(TrainingOptions(vocab_size=300))
+    person.parts.options.set_options(Options(vocab_size=300))
     person.click(person.button("Start training"))
     person.wait(lambda: person.parts.run.head.result.text().startswith("Trained"))
     person.wait(lambda: _ways() == ["New run"])

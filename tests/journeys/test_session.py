@@ -28,6 +28,7 @@ from workbench import api
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
+from workbench.engine.training.options import Options
 from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
 from workbench.shell import app as application
@@ -124,6 +125,25 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         assert b"ableness" in parts.tokens.text()
         view.editor.redo()
         assert parts.tokens.text() == text
+
+
+def test_options_of_a_session_before_0_2_are_read(start, tmp_path: Path) -> None:
+    row = {"preset": "custom", "pattern": r"\w+", "tie": "smallest", "max_token_length": 0, "numbers": ""}
+    row |= {"extend": str(tmp_path / "base.model"), "extend_by": 250, "extend_split": "gpt2"}
+    with start() as person:
+        options = person.parts.options
+        person.parts.keeping.show({"training": row})
+        assert options.options() == Options(
+            "custom", "gpt2", extend=row["extend"], extend_by=250, move_special=True
+        )
+        options.more.extend.remove_button.click()
+        assert options.options() == Options("custom", r"\w+")
+        options.more.extend.take(row["extend"])
+    with start() as person:  # and as they are kept now
+        options = person.parts.options
+        assert options.options() == Options("custom", extend=row["extend"], extend_by=250, move_special=True)
+        options.more.extend.remove_button.click()
+        assert options.options() == Options("custom", r"\w+")
 
 
 @pytest.mark.parametrize("ending", ["closed", "killed"])

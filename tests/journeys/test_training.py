@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
 
 import workbench
 from tests.journeys.conftest import Person
+from workbench.engine.training.options import Options
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.training import TrainingOptions
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def use_corpus(person: Person, file: Path) -> None:
 
 
 def start(person: Person, vocab_size: int, **more: object) -> None:
-    person.parts.options.set_options(TrainingOptions(vocab_size=vocab_size, **more))
+    person.parts.options.set_options(Options(vocab_size=vocab_size, **more))
     person.click(person.button("Start training"))
     person.wait(lambda: person.parts.run.is_running)
 
@@ -140,7 +140,7 @@ def test_closing_while_training_asks_nothing_and_hangs_nothing(person: Person, t
 def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     use_corpus(person, corpus_file(tmp_path, 50))
-    parts.options.set_options(TrainingOptions(preset="custom", pattern="(unclosed", vocab_size=300))
+    parts.options.set_options(Options(preset="custom", pattern="(unclosed", vocab_size=300))
     person.click(person.button("Start training"))
     person.wait(lambda: parts.session.training.run is None)
 

@@ -16,10 +16,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
+from workbench.engine.training.options import Options
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.worker.messages.training import TrainingOptions, TrainingProgress
+from workbench.worker.messages.training import TrainingProgress
 
 SIZE, SCALE = (1280, 800), 2
 VOCABULARY = 8192
@@ -48,7 +49,7 @@ def record(app: QApplication, settings: Settings, corpus: list[str], folder: Pat
     wait(lambda: parts.tokens.encoding.encoded is not None)
     window.show_task("train")
     parts.corpus.sources.add_paths(corpus)
-    parts.options.set_options(TrainingOptions(vocab_size=VOCABULARY, special_tokens=("<|endoftext|>",)))
+    parts.options.set_options(Options(vocab_size=VOCABULARY, special_tokens=("<|endoftext|>",)))
     wait(lambda: parts.run.before.figures["reach"].value() != "–")
     sources = tuple(
         SourceOptions(source, held_out=0.02) if isinstance(source, str) else source

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from tests.worker.told import when
 from workbench.engine.base import pace
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.formats import checkpoint_files
 from workbench.worker import lane as worker
 from workbench.worker.jobs import training as training_job
@@ -25,7 +26,6 @@ from workbench.worker.messages.training import (
     EstimateTraining,
     Train,
     TrainingCancelled,
-    TrainingOptions,
     TrainingPaused,
     TrainingProgress,
     TrainingSnapshot,
@@ -66,7 +66,7 @@ class Times:
 
 def asked_for(corpus: str, folder: Path, preset: str = "gpt4") -> Train:
     sources = (SourceOptions(corpus, held_out=0.2),)
-    options = TrainingOptions(preset=preset, vocab_size=20_000)
+    options = Options(preset=preset, vocab_size=20_000)
     return Train(new_request_id(), sources, options, "Run", str(folder / "checkpoint"))
 
 
@@ -117,7 +117,7 @@ def test_while_the_checkpoint_is_written(
 
 
 def test_while_it_estimates(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    request = EstimateTraining(new_request_id(), (corpus,), TrainingOptions(vocab_size=20_000))
+    request = EstimateTraining(new_request_id(), (corpus,), Options(vocab_size=20_000))
     times = Times(lanes, request.request_id)
     times.ask_at(JobProgress)
     lanes.ask(request)

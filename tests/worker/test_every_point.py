@@ -22,6 +22,7 @@ import pytest
 from workbench import api
 from workbench.engine.adapting.changes import Add, Cut
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
@@ -79,7 +80,6 @@ from workbench.worker.messages.training import (
     OpenResult,
     ReadRecord,
     Train,
-    TrainingOptions,
 )
 
 LINE = "An old house, 1234 doors: Straße, 日本語, नमस्ते.\n"
@@ -126,7 +126,7 @@ def world(store: Store, tmp_path: Path) -> World:
 
 _DOCUMENTS = np.array([[0, len(TEXT)]], np.uint64)
 _PIECES = np.array([[start, start + 2] for start in range(0, len(TEXT), 2)], np.uint64)
-_SMALL = TrainingOptions(vocab_size=300)
+_SMALL = Options(vocab_size=300)
 _CHANGES = (Cut(1000), Add((" doors",)))
 
 REQUESTS: dict[type, Callable[[World], Any]] = {

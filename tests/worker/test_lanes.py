@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from tests.worker.told import keep, when
+from workbench.engine.training.options import Options
 from workbench.engine.training.trainer import Progress
 from workbench.worker import lane as one_lane
 from workbench.worker import lanes as worker
@@ -54,7 +55,6 @@ from workbench.worker.messages.training import (
     Train,
     Trained,
     TrainingCancelled,
-    TrainingOptions,
     TrainingPaused,
     TrainingProgress,
     TrainingSnapshot,
@@ -79,7 +79,7 @@ def corpus(tmp_path: Path) -> str:
 
 
 def run(corpus: str, vocab_size: int = 20_000) -> Train:
-    return Train(new_request_id(), (corpus,), TrainingOptions(vocab_size=vocab_size), "Run")
+    return Train(new_request_id(), (corpus,), Options(vocab_size=vocab_size), "Run")
 
 
 def wait(bot: QtBot, until: Callable[[], object]) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
 from pytestqt.qtbot import QtBot
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.worker import messages
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles
@@ -31,7 +32,6 @@ from workbench.worker.messages.training import (
     Train,
     Trained,
     TrainingCancelled,
-    TrainingOptions,
     TrainingPaused,
 )
 from workbench.worker.replies import Reply
@@ -87,7 +87,7 @@ def corpus(tmp_path: Path) -> str:
 
 
 def train(corpus: str) -> Train:
-    return Train(new_request_id(), (corpus,), TrainingOptions(vocab_size=20_000), "Run")
+    return Train(new_request_id(), (corpus,), Options(vocab_size=20_000), "Run")
 
 
 def test_two_that_ask_the_same_each_get_their_own_answer(lanes: Lanes, qtbot: QtBot, tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_a_newer_request_of_a_view_ends_the_one_before(lanes: Lanes, qtbot: QtBo
 
 
 def test_a_newer_estimate_ends_the_one_before(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    options = TrainingOptions(vocab_size=300)
+    options = Options(vocab_size=300)
     told = [Told(lanes.ask(EstimateTraining(new_request_id(), (corpus,), options))) for _ in range(3)]
     over(lanes, qtbot, *(each.reply for each in told))
     assert [each.names() for each in told] == [["cancelled"], ["cancelled"], ["answered"]]

@@ -16,7 +16,6 @@ from workbench.api.id_map_files import exporting_with, map_files
 from workbench.api.results import open_result
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
-from workbench.api.training_options import Options
 from workbench.engine.adapting.adding import unmade
 from workbench.engine.adapting.changes import Change, Extend, MergeWith, Remove, RemoveBy, changes_of, plain
 from workbench.engine.adapting.done import Done, merges_of, moved_specials
@@ -35,6 +34,7 @@ from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.counting.piece_counts import documents_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import TokenHealth, judged
+from workbench.engine.training.options import Options
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.formats.training_record import VERSIONS, source_of, source_plan
 

@@ -21,7 +21,7 @@ from workbench.api.files import last_of
 from workbench.api.recipes import Recipe
 from workbench.api.seeds import Seeds, seeds_of
 from workbench.api.source_arguments import several
-from workbench.api.training_options import Options
+from workbench.api.training_options import base_of, recipe_of, settled
 from workbench.api.vetoes import check_vetoes, vetoes_of
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
@@ -33,6 +33,7 @@ from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, memory_bytes, whole_text_bytes
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
 from workbench.engine.training.estimate import Estimate
+from workbench.engine.training.options import Options
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions
 from workbench.engine.training.trainer import train as train_merges
 
@@ -63,9 +64,9 @@ def estimating(
         EngineError: as `TrainingRun.steps`.
 
     """
-    base = options.base(child)
-    recipe = options.recipe(base)
-    options = options.settled(recipe)
+    base = base_of(options, child)
+    recipe = recipe_of(options, base)
+    options = settled(options, recipe)
     check_vetoes(options, recipe)
     seeds = seeds_of(options, recipe, child)
     room = PieceRoom(options.memory_limit)
@@ -75,7 +76,7 @@ def estimating(
     try:
         tried = []
         for every in (4, 1):
-            chunks, fresh = looked.chunks[::every], options.recipe(base)
+            chunks, fresh = looked.chunks[::every], recipe_of(options, base)
             tried.append(_try(chunks, options, fresh, splitter, seeds, child))
     finally:
         splitter.close()

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from workbench.api.extending import check_more, identity_of, trained_with
 from workbench.api.recipes import (
-    CHARACTERS_OF_LLAMA2,
     LLAMA2_FIRST_ID,
     Llama2Recipe,
     Specials,
@@ -32,6 +31,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import ScoreModel
 from workbench.engine.models.score_vocabulary import UNIT, Kind, ScoreVocabulary
 from workbench.engine.normalizers.normalizer import NORMALIZERS
+from workbench.engine.training.options import CHARACTERS_OF_LLAMA2
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.unit_classes import LONE, NEVER, joined
 from workbench.engine.training.units import GivenTokens, UnitPieces, character_units, text_of_units

@@ -38,7 +38,6 @@ from workbench.api.sameness import same
 from workbench.api.source_arguments import read_so, several
 from workbench.api.tokenizer import Tokenizer
 from workbench.api.training import TrainingRun
-from workbench.api.training_options import PRESETS, Options
 from workbench.engine.adapting.changes import (
     Add,
     AddSpecial,
@@ -64,6 +63,8 @@ from workbench.engine.corpus.sources import (
 from workbench.engine.counting.piece_room import TableFull
 from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.merges import TIE_RULES
+from workbench.engine.training.options import Options
+from workbench.engine.training.presets import PRESETS
 from workbench.engine.training.trainer import Merge, Progress
 
 __all__ = [

@@ -46,7 +46,6 @@ Record = Mapping[str, object]
 
 LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes
 _META = (b"<unk>", b"<s>", b"</s>", *map(byte_spelling, range(256)))
-CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from workbench.api.extending import ExtendRecipe
 from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import read_bytes
 from workbench.api.recipes import Llama2Recipe, Recipe
-from workbench.api.training_options import PRESETS, Options
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import Source
+from workbench.engine.training.options import Options
+from workbench.engine.training.presets import PRESETS
 from workbench.formats import card
 from workbench.formats.training_record import source_of
 
@@ -131,7 +132,7 @@ def _options(record: Mapping[str, Any]) -> Options:
         memory_limit=int(record["memory_limit"]) if dropped else 0,
         when_full="drop" if dropped else "stop",
         **{name: _frozen(plain[name]) for name in _TOKEN_OPTIONS if name in plain},
-        move_special=bool(extend.get("move_special", True)),  # before 0.2 they always moved
+        move_special=bool(extend and extend.get("move_special", True)),  # before 0.2 they always moved
     )
 
 

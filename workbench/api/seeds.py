@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from workbench.api.extending import symbols_of_pieces
 from workbench.api.recipes import ByteRecipe, Learned, Recipe
-from workbench.api.training_options import Options
 from workbench.api.vetoes import tokens_of, vetoes_of
 from workbench.display.escapes import escape
 from workbench.engine.adapting.adding import planned
@@ -20,6 +19,7 @@ from workbench.engine.base.pace import paced
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.training.first_merges import FirstMerges
+from workbench.engine.training.options import Options
 from workbench.engine.training.vetoes import Vetoes
 
 LONGEST = 1000  # bytes of a seed token

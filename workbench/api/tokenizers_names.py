@@ -8,11 +8,11 @@ from typing import Any, Self
 
 from workbench.api.files import open_file, save_file
 from workbench.api.training import TrainingRun
-from workbench.api.training_options import Options
 from workbench.engine.base.cached import cached_property
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.encoding import tokenizer as engine
 from workbench.engine.models.explain import file_text
+from workbench.engine.training.options import Options
 from workbench.formats import registry, staging
 
 

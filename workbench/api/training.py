@@ -15,7 +15,7 @@ from workbench.api.repeating import Recorded, plain_options
 from workbench.api.run_merges import Merges
 from workbench.api.run_units import RunUnits
 from workbench.api.seeds import NO_SEEDS, seeds_of
-from workbench.api.training_options import Options
+from workbench.api.training_options import base_of, recipe_of, settled
 from workbench.api.vetoes import check_vetoes, plain_vetoes, vetoes_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
@@ -25,6 +25,7 @@ from workbench.engine.counting.piece_room import PieceRoom, TableFull
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import check_pattern
+from workbench.engine.training.options import Options
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.training.trainer import train as train_merges
@@ -75,17 +76,17 @@ class TrainingRun:
             checkpoint: where the run is saved as it proceeds, and where a run may be resumed from.
             kept: the last counted corpus; if it is the same, it is not counted again, else it is replaced.
             repeats: a recorded run to repeat; its corpus must be the same.
-            base: the tokenizer to extend (`Options.base`); None opens it here.
+            base: the tokenizer to extend; None opens that of the options.
 
         Raises:
             EngineError: an option or a special token is out of range.
 
         """
         self.sources = tuple(sources)
-        self.recipe = self._recipe = options.recipe(base)
-        self._base = base
+        self._base = base_of(options, child) if base is None else base
+        self.recipe = self._recipe = recipe_of(options, self._base)
         self._finds_runner_up = False
-        self.options = options = options.settled(self._recipe)
+        self.options = options = settled(options, self._recipe)
         self.room = PieceRoom(options.memory_limit, options.when_full)
         self._units = RunUnits(CountedCorpus(self.sources, self.room), self._recipe, child, kept)
         self.n_tokens = 0

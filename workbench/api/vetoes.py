@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from workbench.api.recipes import Llama2Recipe, Recipe
-from workbench.api.training_options import Options
 from workbench.display.escapes import EscapeError, escape, unescape
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.child.isolation import Child
 from workbench.engine.splitting.custom_patterns import find_fault
 from workbench.engine.splitting.matching import numbers_matching
+from workbench.engine.training.options import Options
 from workbench.engine.training.vetoes import Vetoes
 
 SECONDS = 2.0  # of wall clock for a pattern on one token

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from workbench.api.training import TrainingRun
-from workbench.api.training_options import PRESETS, Options
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
 from workbench.engine.corpus.sources import Source
@@ -17,6 +16,8 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.sentencepiece_normalizer import spaces_of
 from workbench.engine.training.merges import merge_pair
+from workbench.engine.training.options import Options
+from workbench.engine.training.presets import PRESETS
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.engine.training.unit_classes import NEVER, Scripts, joined
 

@@ -7,13 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
+from workbench.engine.training.options import Options
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.tokenizers import TokenizerInfo
-from workbench.worker.messages.training import Trained, TrainingOptions
+from workbench.worker.messages.training import Trained
 
 SAMPLE_VOCAB_SIZE = 2048
 
@@ -38,7 +39,7 @@ class TrainingPlace(QObject):
         self._window.show_task("train")
         self._run.show_before()
 
-    def start(self, options: TrainingOptions) -> None:
+    def start(self, options: Options) -> None:
         """Train on the corpus."""
         self._session.training.start(options, self._corpus.sources.training_sources())
 
@@ -47,7 +48,7 @@ class TrainingPlace(QObject):
         self._window.show_task("train")
         if not self._corpus.sources.enabled_paths():
             self._corpus.sources.add_paths([SAMPLE_CORPUS])
-        self._session.training.start(TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
+        self._session.training.start(Options(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
 
     def make_room(self, running: bool) -> None:
         """Give the run the place of the preview once it starts."""

@@ -24,7 +24,6 @@ from tests.engine.corpus.test_scanning import measured
 from tests.points import Sliced
 from workbench.api.estimates import estimate
 from workbench.api.training import TrainingRun
-from workbench.api.training_options import Options
 from workbench.cli import main as cli
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.corpus.corpus import Corpus, EndOfDocument
@@ -34,6 +33,7 @@ from workbench.engine.corpus.readers import FileRecord
 from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading
+from workbench.engine.training.options import Options
 from workbench.engine.training.trainer import Progress
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))

@@ -15,9 +15,10 @@ from workbench import kernels
 COUNT_A_LINE = """
 import sys
 from workbench.api.counting import CountedCorpus
-from workbench.api.training_options import Options
+from workbench.api.training_options import recipe_of
+from workbench.engine.training.options import Options
 corpus = CountedCorpus([sys.argv[1]])
-for _ in corpus.count(Options("gpt4").recipe(), None):
+for _ in corpus.count(recipe_of(Options("gpt4")), None):
     pass
 # Not ru_maxrss, which begins with the memory of the process that started this one.
 most = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))

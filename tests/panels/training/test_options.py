@@ -15,10 +15,11 @@ from workbench import api
 from workbench.cli.arguments import parser
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.splitting.split_patterns import PUBLISHED
+from workbench.engine.training.options import Options
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets, ties
 from workbench.settings import Settings
-from workbench.worker.messages.training import Train, TrainingOptions
+from workbench.worker.messages.training import Train
 
 TEXT = (Scanned("/a.txt", "file", "a.txt", 1, 1000),)
 PATTERNS = {"gpt2": "two", "gpt4": "four", "gpt4o": "four o"}
@@ -40,7 +41,7 @@ def click(qtbot: QtBot, widget: object) -> None:
 
 
 def test_it_starts_with_the_defaults(panel: TrainingOptionsPanel) -> None:
-    assert panel.options() == TrainingOptions()
+    assert panel.options() == Options()
     assert panel._sum.text() == "256 bytes, 3,840 merges, 0 special tokens"
     assert panel.pattern.text() == "four"
     assert panel.pattern.isReadOnly()
@@ -63,9 +64,9 @@ def test_a_custom_pattern_begins_with_the_preset_and_is_typed(
     assert not panel.pattern.isReadOnly()
     panel.pattern.selectAll()
     qtbot.keyClicks(panel.pattern, r"\w+|\W")
-    assert panel.options() == TrainingOptions(preset="custom", pattern=r"\w+|\W")
+    assert panel.options() == Options(preset="custom", pattern=r"\w+|\W")
     click(qtbot, panel._tiles["gpt2"])
-    assert panel.options() == TrainingOptions(preset="gpt2")
+    assert panel.options() == Options(preset="gpt2")
     click(qtbot, panel._tiles["custom"])
     assert panel.pattern.text() == r"\w+|\W"
     panel.pattern.selectAll()
@@ -155,11 +156,11 @@ def test_without_text_nothing_starts(panel: TrainingOptionsPanel, qtbot: QtBot) 
 
 def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     click(qtbot, panel.more_button)
-    run = TrainingOptions(preset="gpt4o", vocab_size=600, special_tokens=("<a>",))
+    run = Options(preset="gpt4o", vocab_size=600, special_tokens=("<a>",))
     own = replace(run, preset="gpt2", vocab_size=777)
     panel.set_options(own)
     panel.show_run(Asked()(Train(1, ("/a.txt",), run)))
-    assert panel.own_options() == own
+    assert panel.kept()["vocab_size"] == 777
     assert panel.header.facts() == "locked while training"
     qtbot.keyClicks(panel.vocab_size, "9")
     qtbot.keyClick(panel.vocab_size, Qt.Key.Key_Up)
@@ -180,11 +181,11 @@ def test_the_last_run_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     first = TrainingOptionsPanel(settings)
     qtbot.addWidget(first)
     first.set_corpus(TEXT)
-    first.set_options(TrainingOptions(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen"))
+    first.set_options(Options(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen"))
     first.start()
     second = TrainingOptionsPanel(Settings(tmp_path / "settings.ini"))
     qtbot.addWidget(second)
-    assert second.options() == TrainingOptions(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen")
+    assert second.options() == Options(preset="gpt2", vocab_size=777, min_count=3, tie="first-seen")
 
 
 def test_more_options_unfold_into_sight(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
@@ -201,7 +202,8 @@ def test_llama_2_brings_sentencepieces_rules_and_takes_them_away_again(
     panel: TrainingOptionsPanel, qtbot: QtBot
 ) -> None:
     click(qtbot, panel._tiles["llama2"])
-    assert panel.options() == TrainingOptions(preset="llama2", max_token_length=16, tie="sentencepiece")
+    assert panel.options() == Options(preset="llama2")
+    assert (panel.more.longest_token.value(), panel.more.tie.value()) == (16, "sentencepiece")
     assert panel._sum.text() == "256 bytes, 3,837 characters and merges, 3 special tokens"
     assert panel._more_remark.text() == ""
     assert not panel.pattern.isVisible()
@@ -209,7 +211,7 @@ def test_llama_2_brings_sentencepieces_rules_and_takes_them_away_again(
     assert panel.more.coverage.isVisible()
     assert panel.more.split_digits.isVisible()
     click(qtbot, panel._tiles["gpt4"])
-    assert panel.options() == TrainingOptions()
+    assert panel.options() == Options()
     assert not panel.more.coverage.isVisible()
 
 
@@ -261,11 +263,12 @@ def test_the_choice_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
 def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
     panel = TrainingOptionsPanel()
     qtbot.addWidget(panel)
-    options = TrainingOptions(
+    options = Options(
         min_gain=0.00012,
         extend="/folder/base.model",
         extend_by=250,
-        extend_split="gpt2",
+        pattern="gpt2",
+        move_special=True,
         memory_limit=800_000_000,
         remove_extra_whitespaces=True,
     )
@@ -273,7 +276,7 @@ def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
     assert panel.options() == options
     assert panel._sum.text() == "250 merges more"
     panel.more.extend.remove_button.click()
-    assert (panel.options().extend, panel.options().extend_split) == ("", "")
+    assert (panel.options().extend, panel.options().pattern) == (None, None)
     panel.set_locked(True)
     assert panel.more.min_gain.isReadOnly()
     assert not panel.more.extend.choose_button.isVisibleTo(panel)
@@ -308,7 +311,7 @@ def test_numbers_change_the_pattern_that_is_shown(panel: TrainingOptionsPanel, q
     for preset in ("basic", "llama2"):
         click(qtbot, panel._tiles[preset])
         assert not panel.numbers.isVisible()
-        assert panel.options().numbers == ""
+        assert panel.options().numbers is None
 
 
 def test_forbidden_tokens_are_lines(panel: TrainingOptionsPanel) -> None:
@@ -374,7 +377,20 @@ def test_a_token_of_the_log_is_forbidden_in_the_next_run(panel: TrainingOptionsP
     panel.set_locked(locked)
     panel.forbid(b" date\\")
     panel.forbid(b" date\\")
-    assert panel.own_options().forbidden_tokens == (" date\\\\",)
+    assert panel.kept()["forbidden_tokens"] == (" date\\\\",)
     assert panel.options().forbidden_tokens == (() if locked else (" date\\\\",))
     panel.set_locked(False)
     assert panel.options().forbidden_tokens == (" date\\\\",)
+
+
+def test_a_typed_pattern_outlives_a_run_and_a_tokenizer_to_extend(panel: TrainingOptionsPanel) -> None:
+    panel.set_options(Options("custom", r"\w+"))
+    panel.more.extend.take("/folder/base.model")
+    own = panel.options()
+    assert (own.pattern, own.extend) == (None, "/folder/base.model")
+    panel.show_run(Asked()(Train(1, ("/a.txt",), Options("custom", r"\S+"))))
+    assert (panel.options().pattern, panel.kept()["custom_pattern"]) == (r"\S+", r"\w+")
+    panel.set_locked(False)
+    assert panel.options() == own
+    panel.more.extend.remove_button.click()
+    assert panel.options().pattern == r"\w+"

@@ -14,6 +14,7 @@ from tests.asking import Asked
 from tests.panels.learned import info, merges
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.training.estimate import Estimate
+from workbench.engine.training.options import Options
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.training.run_plots import LEAST_WIDTH
@@ -26,13 +27,12 @@ from workbench.worker.messages.training import (
     Trained,
     TrainingCancelled,
     TrainingEstimated,
-    TrainingOptions,
     TrainingPaused,
     TrainingProgress,
 )
 
 RUN = 41
-OPTIONS = TrainingOptions(vocab_size=8192)
+OPTIONS = Options(vocab_size=8192)
 TEXT = (Scanned("/a.txt", "file", "a.txt", 1, 889_415),)
 
 
@@ -180,7 +180,7 @@ def test_a_change_asks_anew(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     first = ask(panel, qtbot)
     panel.asks.tell(estimated(first.request_id))
     with qtbot.waitSignal(panel.asks.requested, timeout=30_000):
-        panel.set_options(TrainingOptions(vocab_size=500))
+        panel.set_options(Options(vocab_size=500))
         assert panel.before.figures["reach"].value() == "–"
     panel.asks.tell(estimated(first.request_id))
     assert panel.before.figures["reach"].value() == "–"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import workbench
 from tests.worker.stepping import messages, run_until
+from workbench.engine.training.options import Options
 from workbench.worker.jobs import job as job_module
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs import vocab as vocab_job
@@ -38,7 +39,6 @@ from workbench.worker.messages.training import (
     Train,
     Trained,
     TrainingCancelled,
-    TrainingOptions,
 )
 
 CORPUS = "the cat sat on the mat, the rat sat on the cat; this is that. " * 40
@@ -58,7 +58,7 @@ def open_sample(store: Store) -> TokenizerInfo:
 
 
 def train(vocab_size: int, sources: str, **more: object) -> Train:
-    return Train(7, (sources,), TrainingOptions(vocab_size=vocab_size, **more), "Run")
+    return Train(7, (sources,), Options(vocab_size=vocab_size, **more), "Run")
 
 
 def test_the_sample_opens_and_lists_its_vocabulary(store: Store) -> None:

@@ -16,6 +16,7 @@ from workbench import api
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs import training as training_job
 from workbench.worker.jobs.job import ENDED
@@ -39,7 +40,6 @@ from workbench.worker.messages.training import (
     TrainingAsks,
     TrainingCancelled,
     TrainingEstimated,
-    TrainingOptions,
     TrainingPaused,
     TrainingProgress,
 )
@@ -48,7 +48,7 @@ CORPUS = "The cat sat on the mat, the rat sat on the cat; THIS is that: 12 é.\n
 
 
 def answers(store: Store, corpus: str, **options: object) -> list[object]:
-    request = Train(7, (corpus,), TrainingOptions(**options), "Run")  # type: ignore[arg-type]
+    request = Train(7, (corpus,), Options(**options), "Run")  # type: ignore[arg-type]
     return list(messages(jobs.start(store, request)))
 
 
@@ -107,7 +107,7 @@ def test_held_out_text_is_judged_by(store: Store, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 0.0)
     file = tmp_path / "t.jsonl"
     file.write_text("\n".join(f'{{"text": "the cat number {i}"}}' for i in range(200)), encoding="ascii")
-    request = Train(7, (SourceOptions(str(file), held_out=0.3),), TrainingOptions(vocab_size=280), "Run")
+    request = Train(7, (SourceOptions(str(file), held_out=0.3),), Options(vocab_size=280), "Run")
     found = list(messages(jobs.start(store, request)))
     judged = [message for message in found if isinstance(message, HeldOutMeasured)]
     assert len(judged) > 1
@@ -123,7 +123,7 @@ def test_a_full_table_is_asked_about_once(store: Store, tmp_path: Path) -> None:
     letters = str.maketrans("0123456789", "abcdefghij")
     file = tmp_path / "many.txt"
     file.write_text("\n".join(f"w{i} often".translate(letters) for i in range(60_000)), encoding="ascii")
-    request = Train(7, (str(file),), TrainingOptions(vocab_size=260, memory_limit=1_500_000), "Run")
+    request = Train(7, (str(file),), Options(vocab_size=260, memory_limit=1_500_000), "Run")
     job = jobs.start(store, request)
     assert isinstance(job, TrainingJob)
     asked = 0
@@ -139,6 +139,11 @@ def test_a_full_table_is_asked_about_once(store: Store, tmp_path: Path) -> None:
     assert trained_of(found).dropped > 0
 
 
+def in_full(options: Options) -> Options:
+    """Return options as a record has them: with the rules that a preset has by itself."""
+    return replace(options, tie=options.tie_rule, max_token_length=options.longest_token)
+
+
 def test_the_memory_of_a_run_is_what_was_taken_since_it_began(
     store: Store, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,14 +156,14 @@ def test_the_memory_of_a_run_is_what_was_taken_since_it_began(
 
 def test_a_run_that_was_left_is_found_and_taken_up(store: Store, corpus: str, tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
-    options = TrainingOptions(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)
+    options = Options(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)
     request = Train(7, (corpus,), options, "Run", checkpoint=str(folder))
     job = jobs.start(store, request)
     run_until(job, lambda answer: isinstance(answer, TrainingProgress))
     assert find(store, tmp_path / "runs") == ()  # it goes on
     job.close()
     (left,) = find(store, tmp_path / "runs")
-    assert (left.folder, left.sources, left.options) == (str(folder), (corpus,), options)
+    assert (left.folder, left.sources, left.options) == (str(folder), (corpus,), in_full(options))
     again = Train(8, left.sources, left.options, "Run", checkpoint=left.folder, resume=True)
     found = list(messages(jobs.start(store, again)))
     alone = trained_of(answers(store, corpus, vocab_size=300, special_tokens=("<s>",), min_gain=1e-6))
@@ -176,12 +181,12 @@ def test_a_tokenizer_that_was_not_saved_is_found_and_opened(
     store: Store, corpus: str, tmp_path: Path
 ) -> None:
     folder = tmp_path / "runs" / "one"
-    options = TrainingOptions(preset="clip", vocab_size=540, special_tokens=("<x>",))
+    options = Options(preset="clip", vocab_size=540, special_tokens=("<x>",))
     request = Train(7, (corpus,), options, "My run", checkpoint=str(folder))
     ended = list(iter(jobs.start(store, request).step, ENDED))
     store.let_go(str(folder))  # as at the program's end
     (found,) = find(store, tmp_path / "runs")
-    assert (found.folder, found.sources, found.options) == (str(folder), (corpus,), options)
+    assert (found.folder, found.sources, found.options) == (str(folder), (corpus,), in_full(options))
     assert (found.vocab_size, found.name) == (trained_of(ended).tokenizer.vocab_size, "My run")
     opening = iter(jobs.start(store, OpenResult(8, str(folder))).step, ENDED)
     opened = next(message for message in opening if isinstance(message, ResultOpened))
@@ -201,7 +206,7 @@ def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
 
     monkeypatch.setattr(training_job.api, "keep_result", fails)
     folder = tmp_path / "runs" / "one"
-    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
+    request = Train(7, (corpus,), Options(vocab_size=300), "Run", checkpoint=str(folder))
     ended = list(iter(jobs.start(store, request).step, ENDED))
     (found,) = find(store, tmp_path / "runs")
     assert (found.n_merges, found.vocab_size) == (trained_of(ended).tokenizer.n_merges, 0)
@@ -209,7 +214,7 @@ def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
 
 def test_what_is_saved_at_once_need_not_be_kept(store: Store, corpus: str, tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
-    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
+    request = Train(7, (corpus,), Options(vocab_size=300), "Run", checkpoint=str(folder))
     job = jobs.start(store, request)
     run_until(job, lambda answer: isinstance(answer, Trained))
     shutil.rmtree(folder)  # as saving and discarding do
@@ -222,7 +227,7 @@ def find(store: Store, folder: Path) -> tuple[InterruptedRun, ...]:
 
 
 def test_a_cancelled_run_leaves_nothing(store: Store, corpus: str, tmp_path: Path) -> None:
-    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
+    request = Train(7, (corpus,), Options(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
     job = jobs.start(store, request)
     run_until(job, lambda answer: isinstance(answer, TrainingProgress))
     job.close()
@@ -232,7 +237,7 @@ def test_a_cancelled_run_leaves_nothing(store: Store, corpus: str, tmp_path: Pat
 
 
 def test_discarding(store: Store, corpus: str, tmp_path: Path) -> None:
-    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
+    request = Train(7, (corpus,), Options(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
     job = jobs.start(store, request)
     job.step()
     job.close()
@@ -245,7 +250,7 @@ def test_repeating_from_the_record(store: Store, corpus: str) -> None:
     handle = first.tokenizer.handle
     (read,) = (x for x in iter(jobs.start(store, ReadRecord(9, handle)).step, ENDED) if x is not None)
     assert isinstance(read, RecordRead)
-    assert (read.sources, read.options) == ((corpus,), TrainingOptions(preset="clip", vocab_size=530))
+    assert (read.sources, read.options) == ((corpus,), in_full(Options(preset="clip", vocab_size=530)))
     request = Train(10, read.sources, read.options, "Run", repeats=handle)
     found = list(messages(jobs.start(store, request)))
     again = store.tokenizer(trained_of(found).tokenizer.handle)
@@ -254,7 +259,7 @@ def test_repeating_from_the_record(store: Store, corpus: str) -> None:
 
 
 def test_an_estimate(store: Store, corpus: str) -> None:
-    request = EstimateTraining(7, (corpus,), TrainingOptions(special_tokens=("cat",)))
+    request = EstimateTraining(7, (corpus,), Options(special_tokens=("cat",)))
     found = list(messages(jobs.start(store, request)))
     estimate = found[-1]
     assert isinstance(estimate, TrainingEstimated)
@@ -270,7 +275,7 @@ def test_a_quick_run_is_judged_by_its_first_merges(
     file = tmp_path / "t.jsonl"
     lines = Path(__file__).read_text(encoding="utf-8").splitlines() * 3
     file.write_text("\n".join(json.dumps({"text": line}) for line in lines), encoding="ascii")
-    options = TrainingOptions(preset=preset, vocab_size={"gpt4": 320, "basic": 320}.get(preset, 600))
+    options = Options(preset=preset, vocab_size={"gpt4": 320, "basic": 320}.get(preset, 600))
     request = Train(7, (SourceOptions(str(file), held_out=0.3),), options, "Run")
     found = list(messages(jobs.start(store, request)))
     judged = [message for message in found if isinstance(message, HeldOutMeasured)]
@@ -294,7 +299,7 @@ def test_a_run_with_nothing_to_tell_is_held_at_a_point(
 
     monkeypatch.setattr(api.TrainingRun, "steps", silent)
     (tmp_path / "t.txt").write_text("some text", encoding="ascii")
-    job = jobs.start(store, Train(7, (str(tmp_path / "t.txt"),), TrainingOptions(), "Run"))
+    job = jobs.start(store, Train(7, (str(tmp_path / "t.txt"),), Options(), "Run"))
     assert isinstance(job, TrainingJob)
     assert job.step() is None
     job.hold(True)

@@ -11,12 +11,13 @@ from tests.worker.jobs.test_encoding import answers, of, open_sample
 from tests.worker.test_lanes import wait
 from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
+from workbench.engine.training.options import Options
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.requests import JobCancelled, new_request_id
 from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
 from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerOpened
-from workbench.worker.messages.training import Train, Trained, TrainingOptions, TrainingProgress
+from workbench.worker.messages.training import Train, Trained, TrainingProgress
 
 TEXT = "low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
 
@@ -72,7 +73,7 @@ def test_it_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]
 
 def test_a_training_run_takes_its_place(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
     request = FindWordSize(new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
-    run = Train(new_request_id(), corpus, TrainingOptions(vocab_size=260), "Run")
+    run = Train(new_request_id(), corpus, Options(vocab_size=260), "Run")
     cancelled, trained = keep(lanes.training, JobCancelled), keep(lanes.training, Trained)
     when(lanes.training, WordSizeProgress, lambda _: True, lambda: lanes.training.submit(run))
     lanes.ask(request)
@@ -83,7 +84,7 @@ def test_a_training_run_takes_its_place(lanes: Lanes, qtbot: QtBot, corpus: tupl
 def test_only_the_word_asked_for_last_waits(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
     handle = opened(lanes, qtbot)
     first, second = (FindWordSize(new_request_id(), handle, word, corpus) for word in (b" low", b" the"))
-    run = Train(new_request_id(), corpus, TrainingOptions(vocab_size=260), "Run")
+    run = Train(new_request_id(), corpus, Options(vocab_size=260), "Run")
     told = keep(lanes.training, WordSized, JobCancelled)
 
     def _ask_twice() -> None:

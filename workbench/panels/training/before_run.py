@@ -13,6 +13,7 @@ from workbench.display.marks import visible
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training.estimate import Estimate
+from workbench.engine.training.options import Options
 from workbench.panels.training.amounts import memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
@@ -31,7 +32,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
 from workbench.worker.messages.requests import Failed, new_request_id
-from workbench.worker.messages.training import EstimateTraining, TrainingEstimated, TrainingOptions
+from workbench.worker.messages.training import EstimateTraining, TrainingEstimated
 from workbench.worker.replies import Ask, Reply
 
 LEAST_WIDTH = 280
@@ -54,7 +55,7 @@ class BeforeRun(Card):
     Signals:
         start_clicked(): the user wants to train.
         back_clicked(): the user wants to see the last run again.
-        refused(object, str): no run can have these TrainingOptions, and why.
+        refused(object, str): no run can have these Options, and why.
         estimated(): what a run would come to is known, and about to be shown.
         longest_wanted(int): a limit for the longest token.
         fix_requested(str), show_requested(str): key of a finding about the corpus to fix or show.
@@ -75,7 +76,7 @@ class BeforeRun(Card):
         self._sources: tuple[str | SourceOptions, ...] = ()
         self._fault = ""
         self._n_bytes = self._n_sources = 0
-        self._options: TrainingOptions | None = None
+        self._options: Options | None = None
         self._estimate: Estimate | None = None
         self._of_corpus: tuple[Finding, ...] = ()
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -172,7 +173,7 @@ class BeforeRun(Card):
         if self._estimate is not None:
             self._show()
 
-    def set_options(self, options: TrainingOptions) -> None:
+    def set_options(self, options: Options) -> None:
         """Set the options of the next run."""
         self._options = options
         self._changed()
@@ -207,10 +208,11 @@ class BeforeRun(Card):
         self._settling.stop()
 
     def _ask(self) -> None:
-        usable = self._options is not None and (self._options.preset != "custom" or self._options.pattern)
-        if self.isVisible() and self._sources and self._options is not None and usable and not self._fault:
+        options = self._options
+        usable = options is not None and (options.preset != "custom" or options.pattern or options.extend)
+        if self.isVisible() and self._sources and options is not None and usable and not self._fault:
             self._reply.abandon()
-            request = EstimateTraining(new_request_id(), self._sources, self._options)
+            request = EstimateTraining(new_request_id(), self._sources, options)
             self._reply = self._ask_lanes(request)
             self._reply.answered.connect(self.show_estimate)
             self._reply.failed.connect(self._show_failed)
@@ -346,7 +348,7 @@ class BeforeRun(Card):
 
     def _long_piece(self, estimate: Estimate) -> Finding:
         fact = self.tr("One piece has {n} bytes").format(n=wording.number(estimate.longest_piece))
-        may_limit = self._options is not None and not self._options.max_token_length
+        may_limit = self._options is not None and not self._options.longest_token
         limit = self.tr("Limit tokens to {n}").format(n=wording.number(LONG_PIECE)) if may_limit else ""
         key = LONG_PIECE_KEY + estimate.longest_text.hex()
         return Finding("warning", fact, f"“{visible(estimate.longest_text[:24])}…”", limit, key, True)

@@ -68,7 +68,8 @@ class ExtendField(QWidget):
         inner.addLayout(labeled(self.merges.accessibleName(), self.merges, tooltip))
         inner.addWidget(self._note)
         column.addWidget(self._more)
-        self.set_values("", 1000)
+        self.merges.setValue(1000)
+        self.set_values("", 0)
 
     def path(self) -> str:
         """Return the path of the file, "" for none."""
@@ -81,7 +82,8 @@ class ExtendField(QWidget):
     def set_values(self, path: str, n_merges: int, split: str = "") -> None:
         """Show a file, a number, and the split chosen for a file without one."""
         self._path, self._split = path, split
-        self.merges.setValue(n_merges)
+        if path:
+            self.merges.setValue(n_merges)
         name = name_of(path)
         self._name.setText(
             self.tr("{name}, split by {split}").format(name=name, split=split) if split else name

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from workbench.worker.messages.training import TrainingOptions
+from workbench.engine.training.options import Options
 
 _MOST = 10_000  # tokens of a list; longer ones are not kept
 _LISTS = ("seed_tokens", "forbidden_tokens")
 
 
-def kept_tokens(options: TrainingOptions) -> dict[str, object]:
+def kept_tokens(options: Options) -> dict[str, object]:
     """Return what is kept of options, by name; {} where all is at its default."""
-    usual, kept = TrainingOptions(), dict[str, object]()
+    usual, kept = Options(), dict[str, object]()
     for name in (*_LISTS, "forbidden_pattern", "whole_characters"):
         value = getattr(options, name)
         if value != getattr(usual, name) and (name not in _LISTS or len(value) <= _MOST):
@@ -21,14 +21,14 @@ def kept_tokens(options: TrainingOptions) -> dict[str, object]:
     return kept
 
 
-def with_tokens(options: TrainingOptions, kept: Mapping[str, object]) -> TrainingOptions:
+def with_tokens(options: Options, kept: Mapping[str, object]) -> Options:
     """Return options with what was kept; what is not of its type stays at its default."""
     pattern = kept.get("forbidden_pattern")
     return replace(
         options,
         seed_tokens=_lines(kept.get("seed_tokens")),
         forbidden_tokens=_lines(kept.get("forbidden_tokens")),
-        forbidden_pattern=pattern if isinstance(pattern, str) else "",
+        forbidden_pattern=pattern if isinstance(pattern, str) else None,
         whole_characters=kept.get("whole_characters") is True,
     )
 

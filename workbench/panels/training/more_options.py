@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
+from workbench.engine.training.options import Options
 from workbench.panels.training.extend_field import ExtendField
 from workbench.panels.training.fields import NumberField, ShareField, TieChoice, labeled
 from workbench.panels.training.presets import LLAMA2
 from workbench.panels.training.token_fields import ForbiddenTokens, SeedTokens
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
-from workbench.worker.messages.training import TrainingOptions
 
 LARGEST_COUNT = 1_000_000_000
 LONGEST_TOKEN = 100_000
@@ -128,41 +128,51 @@ class MoreOptions(QWidget):
             return self.tr("Correct the forbidden tokens first.")
         return ""
 
-    def completed(self, options: TrainingOptions) -> TrainingOptions:
+    def completed(self, options: Options) -> Options:
         """Return options with the values of the fields."""
-        return replace(
+        usual, longest, tie = Options(options.preset), self.longest_token.value(), self.tie.value()
+        completed = replace(
             options,
             min_count=self.min_count.value(),
-            max_token_length=self.longest_token.value(),
-            tie=self.tie.value(),
+            max_token_length=None if longest == usual.longest_token else longest,
+            tie=None if tie == usual.tie_rule else tie,
             character_coverage=self.coverage.share(),
             split_digits=self.split_digits.isChecked(),
             remove_extra_whitespaces=self.single_spaces.isChecked(),
             min_gain=self.min_gain.share(),
-            extend=self.extend.path(),
-            extend_by=self.extend.merges.value(),
-            extend_split=self.extend.split(),
             memory_limit=self.memory_limit.value() * MEGABYTE,
             whole_characters=self.forbidden.whole_characters.isChecked() and options.preset != LLAMA2,
             forbidden_tokens=self.forbidden.lines.tokens(),
-            forbidden_pattern=self.forbidden.pattern.text(),
+            forbidden_pattern=self.forbidden.pattern.text() or None,
             seed_tokens=self.seeds.lines.tokens() if self._takes_seeds() else (),
         )
+        if not self.extend.path():
+            return completed
+        return replace(
+            completed,
+            extend=self.extend.path(),
+            extend_by=self.extend.merges.value(),
+            pattern=self.extend.split() or None,
+            numbers=None,
+            move_special=True,
+        )
 
-    def set_options(self, options: TrainingOptions) -> None:
+    def set_options(self, options: Options) -> None:
         """Show the values of these options."""
         self.min_count.setValue(options.min_count)
-        self.longest_token.setValue(options.max_token_length)
-        self.tie.set_value(options.tie)
+        self.longest_token.setValue(options.longest_token)
+        self.tie.set_value(options.tie_rule)
         self.coverage.set_share(options.character_coverage)
         self.split_digits.setChecked(options.split_digits)
         self.single_spaces.setChecked(options.remove_extra_whitespaces)
         self.min_gain.set_share(options.min_gain)
-        self.extend.set_values(options.extend, options.extend_by, options.extend_split)
+        self.extend.set_values(
+            options.extend or "", options.extend_by, (options.pattern or "") if options.extend else ""
+        )
         self.memory_limit.setValue(options.memory_limit // MEGABYTE)
-        self.seeds.lines.set_tokens(options.seed_tokens)
+        self.seeds.lines.set_tokens(tuple(options.seed_tokens))
         self.forbidden.set_values(
-            options.whole_characters, options.forbidden_tokens, options.forbidden_pattern
+            options.whole_characters, tuple(options.forbidden_tokens), options.forbidden_pattern or ""
         )
 
     def set_locked(self, locked: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from workbench.display.escapes import escape
 from workbench.engine.corpus.scanning import Scanned
+from workbench.engine.training.options import Options
 from workbench.panels.training.fields import (
     NumberField,
     NumbersChoice,
@@ -31,7 +32,6 @@ from workbench.panels.training.presets import (
     CUSTOM,
     N_BYTES,
     cut_by,
-    defaults,
     has_numbers,
     n_before,
     n_special_before,
@@ -43,7 +43,6 @@ from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
-from workbench.worker.messages.training import TrainingOptions
 from workbench.worker.replies import RunReply
 
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
@@ -57,8 +56,8 @@ class TrainingOptionsPanel(QWidget):
         more: the rarely changed options.
 
     Signals:
-        start_requested(object): TrainingOptions of the run to start.
-        options_changed(object): TrainingOptions, after every change.
+        start_requested(object): Options of the run to start.
+        options_changed(object): Options, after every change.
         lab_requested(): the split pattern should be edited in the regex lab.
 
     """
@@ -74,8 +73,8 @@ class TrainingOptionsPanel(QWidget):
         self._custom_pattern = ""
         self._has_corpus = self._locked = self._setting = False
         self._preset = "gpt4"
-        self._refused: tuple[TrainingOptions | None, str] = None, ""
-        self._own: TrainingOptions | None = None  # while those of a run are shown
+        self._refused: tuple[Options | None, str] = None, ""
+        self._own: tuple[Options, str] | None = None  # and the custom pattern, while a run's are shown
         self.header = PanelHeader(self.tr("Options"))
         self.setAccessibleName(self.tr("Training options"))
         self._form = self._make_form()
@@ -88,31 +87,34 @@ class TrainingOptionsPanel(QWidget):
 
     # --- for the window ------------------------------------------------------------------
 
-    def options(self) -> TrainingOptions:
+    def options(self) -> Options:
         """Return the options that are shown."""
-        options = TrainingOptions(
+        options = Options(
             preset=self._preset,
-            pattern=self._custom_pattern if self._preset == CUSTOM else "",
+            pattern=(self._custom_pattern or None) if self._preset == CUSTOM else None,
             vocab_size=self.vocab_size.value(),
             special_tokens=self.special_tokens.texts(),
-            numbers=self.numbers.value() if has_numbers(self._preset) else "",
+            numbers=(self.numbers.value() or None) if has_numbers(self._preset) else None,
         )
         return self.more.completed(options)
 
-    def own_options(self) -> TrainingOptions:
-        """Return the user's options, also while those of a run are shown."""
-        return self._own or self.options()
+    def kept(self) -> dict[str, object]:
+        """Return the user's options as plain values, and the pattern that was typed, used or not."""
+        own, pattern = self._own or (self.options(), self._custom_pattern)
+        return {**asdict(own), "custom_pattern": pattern}
 
-    def set_options(self, options: TrainingOptions) -> None:
-        """Show these options."""
+    def set_options(self, options: Options, custom_pattern: str | None = None) -> None:
+        """Show these options; `custom_pattern` is that of "custom" where they have none."""
         self._setting = True
-        if options.preset == CUSTOM:
-            self._custom_pattern = options.pattern
+        if custom_pattern is not None:
+            self._custom_pattern = custom_pattern
+        if options.preset == CUSTOM and not options.extend:
+            self._custom_pattern = options.pattern or ""
         self._tiles[options.preset].setChecked(True)
         self.vocab_size.setMinimum(n_before(options.preset) + 1)
         self.vocab_size.setValue(options.vocab_size)
-        self.special_tokens.set_texts(options.special_tokens)
-        self.numbers.set_value(options.numbers)
+        self.special_tokens.set_texts(tuple(options.special_tokens))
+        self.numbers.set_value(options.numbers or "")
         self.more.set_options(options)
         self._setting = False
         self._show_preset(options.preset)
@@ -138,10 +140,11 @@ class TrainingOptionsPanel(QWidget):
     @Slot(bytes)
     def forbid(self, token: bytes) -> None:
         """Forbid a token in the next training."""
-        forbidden = (*self.own_options().forbidden_tokens, escape(token))
-        own = replace(self.own_options(), forbidden_tokens=tuple(dict.fromkeys(forbidden)))
+        own, pattern = self._own or (self.options(), self._custom_pattern)
+        forbidden = (*own.forbidden_tokens, escape(token))
+        own = replace(own, forbidden_tokens=tuple(dict.fromkeys(forbidden)))
         if self._own is not None:
-            self._own = own  # shown when the run has ended
+            self._own = own, pattern  # shown when the run has ended
         else:
             self.set_options(own)
 
@@ -162,7 +165,7 @@ class TrainingOptionsPanel(QWidget):
         """Lock the options while a run goes on."""
         if locked == self._locked:
             return
-        own = self.own_options()
+        own = self._own or (self.options(), self._custom_pattern)
         self._own = own if locked else None
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
@@ -174,14 +177,14 @@ class TrainingOptionsPanel(QWidget):
             self._show_pattern()
             self._update()
         else:
-            self.set_options(own)
+            self.set_options(*own)
 
     def fault(self) -> str:
         """Return why no run can start, "" if one can, or if only the text is missing."""
         return self._fault(self.options()) if self._has_corpus else ""
 
     @Slot(object, str)
-    def refuse(self, options: TrainingOptions, why: str) -> None:
+    def refuse(self, options: Options, why: str) -> None:
         """Take note that no run can have these options."""
         self._refused = options, f"{why[:1].upper()}{why[1:].rstrip('.')}."
 
@@ -192,19 +195,17 @@ class TrainingOptionsPanel(QWidget):
             return
         if self._settings is not None:
             self._settings.preset, self._settings.vocab_size = options.preset, options.vocab_size
-            self._settings.min_count, self._settings.tie = options.min_count, options.tie
+            self._settings.min_count, self._settings.tie = options.min_count, options.tie_rule
             self._settings.training_tokens = kept_tokens(options)
         self.start_requested.emit(options)
 
-    def _remembered(self) -> TrainingOptions:
+    def _remembered(self) -> Options:
         kept = self._settings
         if kept is None:
-            return TrainingOptions()
+            return Options()
         # A custom pattern is not stored, and so neither is the choice of one.
         preset = "gpt4" if kept.preset == CUSTOM else kept.preset
-        options = replace(
-            defaults(preset), vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie
-        )
+        options = Options(preset, vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie)
         return with_tokens(options, kept.training_tokens)
 
     # --- the form -------------------------------------------------------------------------------
@@ -306,12 +307,12 @@ class TrainingOptionsPanel(QWidget):
         """Apply a clicked preset: options at the old one's defaults take the new one's."""
         if key == CUSTOM and not self._custom_pattern:
             self._custom_pattern = self._patterns.get(self._preset, "")
-        old, new = defaults(self._preset), defaults(key)
+        old, new = Options(self._preset), Options(key)
         self._setting = True
-        if self.more.tie.value() == old.tie:
-            self.more.tie.set_value(new.tie)
-        if self.more.longest_token.value() == old.max_token_length:
-            self.more.longest_token.setValue(new.max_token_length)
+        if self.more.tie.value() == old.tie_rule:
+            self.more.tie.set_value(new.tie_rule)
+        if self.more.longest_token.value() == old.longest_token:
+            self.more.longest_token.setValue(new.longest_token)
         self.vocab_size.setMinimum(n_before(key) + 1)
         self._setting = False
         self._show_preset(key)
@@ -365,17 +366,17 @@ class TrainingOptionsPanel(QWidget):
         options = self.options()
         self._sum.setText(sum_text(options))
         self._sum.setToolTip(self._sum.text())
-        plain = defaults(options.preset)
+        plain = Options(options.preset)
         in_sight = ("pattern", "vocab_size", "special_tokens", "numbers")
         changed = options != replace(plain, **{name: getattr(options, name) for name in in_sight})
         folded = not self.more_button.isChecked()
         self._more_remark.setText(self.tr("some changed") if changed and folded else "")
 
-    def _fault(self, options: TrainingOptions) -> str:
+    def _fault(self, options: Options) -> str:
         """Return why no run can start, "" if one can."""
         if not self._has_corpus:
             return self.tr("Add text to the corpus first.")
-        if options.preset == CUSTOM and not options.pattern:
+        if options.preset == CUSTOM and not (options.pattern or options.extend):
             return self.tr("Type a split pattern first.")
         if fault := self.more.fault():
             return fault

@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
 from workbench.engine.splitting.split_patterns import WITH_NUMBERS
+from workbench.engine.training.options import Options
 from workbench.engine.training.presets import PRESETS
 from workbench.widgets import wording
-from workbench.worker.messages.training import TrainingOptions
 
 CUSTOM, CLIP, LLAMA2, MINBPE = "custom", "clip", "llama2", "minbpe"
 N_BYTES = 256
@@ -21,7 +21,7 @@ class Preset:
     """One way to split text.
 
     Attributes:
-        key: as in `TrainingOptions.preset`.
+        key: as in `options.Options.preset`.
         title, detail: the two lines of its tile.
 
     """
@@ -48,13 +48,6 @@ def presets() -> tuple[Preset, ...]:
         CUSTOM: (_tr("Custom"), _tr("Your own split")),
     }
     return tuple(Preset(key, *words.get(key, (key, split))) for key, split in PRESETS.items())
-
-
-def defaults(preset: str) -> TrainingOptions:
-    """Return the default options of a preset: SentencePiece's for Llama 2, minbpe's for its presets."""
-    if preset == LLAMA2:
-        return TrainingOptions(preset=preset, max_token_length=16, tie="sentencepiece")
-    return TrainingOptions(preset=preset, tie="first-seen" if preset == MINBPE else "smallest")
 
 
 def cut_by(pattern: str, numbers: str) -> str:
@@ -88,7 +81,7 @@ def n_special_before(preset: str) -> int:
     return 2 if preset == CLIP else 0
 
 
-def sum_text(options: TrainingOptions) -> str:
+def sum_text(options: Options) -> str:
     """Return the parts of a vocabulary: "256 bytes, 3,840 merges, 0 special tokens"."""
     if options.extend:
         return wording.plural(options.extend_by, "%n merge more", "%n merges more", "TrainingOptionsPanel")
@@ -126,7 +119,7 @@ def ties() -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def run_text(options: TrainingOptions) -> str:
+def run_text(options: Options) -> str:
     """Return the title of a run: "GPT-4 (cl100k) preset, to 8,192 tokens"."""
     preset = next(preset for preset in presets() if preset.key == options.preset)
     goal = wording.tokens(options.vocab_size)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
 from workbench.panels.training.record import RunRecord
@@ -24,7 +25,6 @@ from workbench.worker.messages.training import (
     MergesLearned,
     Trained,
     TrainingCancelled,
-    TrainingOptions,
     TrainingPaused,
     TrainingProgress,
 )
@@ -122,7 +122,7 @@ class TrainingRunPanel(QWidget):
         self.before.set_corpus(sources)
 
     @Slot(object)
-    def set_options(self, options: TrainingOptions) -> None:
+    def set_options(self, options: Options) -> None:
         """Set the options of the next run."""
         self.before.set_options(options)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
+from workbench.engine.training.presets import PRESETS
 from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
@@ -18,7 +20,6 @@ from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
-from workbench.panels.training.presets import presets
 from workbench.shell.interrupted import InterruptedRuns
 from workbench.shell.session import kept_drafts, plain, store
 from workbench.shell.session.kept_text import KeptText
@@ -28,7 +29,7 @@ from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerInfo
-from workbench.worker.messages.training import OpenResult, TrainingOptions
+from workbench.worker.messages.training import OpenResult
 from workbench.worker.replies import Ask
 
 SOON_MILLISECONDS = 250  # between two times that something is written; what comes in between waits
@@ -106,7 +107,7 @@ class Keeping(QObject):
     def show(self, facts: Mapping[str, Any]) -> None:
         """Show corpus, options, conversation and search as `sections` gave them; {} as at the first start."""
         self._corpus.sources.clear()
-        self._options.set_options(TrainingOptions())
+        self._options.set_options(Options())
         self._chat.restore(Kept(SAMPLE))
         self._tokens.finding.bar.restore({"find": "", "replace": ""})
         self._restore_sections(facts)
@@ -189,9 +190,15 @@ class Keeping(QObject):
         self._window.notices.tell(" ".join(said), "", "warning" if gone else "info", "corpus")
 
     def _restore_options(self, facts: Mapping[str, Any]) -> None:
-        options = plain.fitted(TrainingOptions, facts)
-        if facts and options.preset in {preset.key for preset in presets()}:
-            self._options.set_options(options)
+        options = plain.fitted(Options, facts)
+        if not facts or options.preset not in PRESETS:
+            return
+        pattern = plain.text(facts, "custom_pattern")
+        if "extend_split" in facts:  # before 0.2
+            pattern = plain.text(facts, "pattern")
+            split = plain.text(facts, "extend_split")
+            options = replace(options, pattern=split or None) if options.extend else options
+        self._options.set_options(options, pattern)
 
     def _restore_chat(self, facts: Mapping[str, Any]) -> None:
         with contextlib.suppress(TypeError, ValueError):  # then it begins with its sample
@@ -273,7 +280,7 @@ class Keeping(QObject):
                 "clean": list(self._corpus.cleaning.steps()),
                 "held_out": self._corpus.cleaning.held_out(),
             },
-            "training": asdict(self._options.own_options()),
+            "training": self._options.kept(),
             "find": self._tokens.finding.bar.kept(),
             "chat": self._conversation,
             "drafts": {"rows": kept_drafts.to_plain(self._draft.drafts.kept())},

@@ -21,6 +21,8 @@ def _fields(kind: Any) -> tuple[Field[Any], ...]:  # noqa: ANN401 - a dataclass 
 
 def _fits(field: Field[Any], stored: Mapping[str, object]) -> bool:
     value, default = stored.get(field.name), "" if field.default is MISSING else field.default
+    if default is None:  # and the empty text, as options had it before 0.2
+        return value != "" and type(value).__name__ in str(field.type).split(" | ")
     if isinstance(default, tuple):
         return isinstance(value, list) and all(_is_text(item) for item in value)
     if isinstance(default, float):

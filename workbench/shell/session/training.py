@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.session.unsaved import UnsavedResults
 from workbench.shell.status_bar import JobState
@@ -20,7 +21,6 @@ from workbench.worker.messages.training import (
     Train,
     Trained,
     TrainingCancelled,
-    TrainingOptions,
     TrainingPaused,
     TrainingProgress,
 )
@@ -64,7 +64,7 @@ class Training(QObject):
 
     def start(
         self,
-        options: TrainingOptions,
+        options: Options,
         sources: tuple[str | SourceOptions, ...],
         *,
         checkpoint: str = "",

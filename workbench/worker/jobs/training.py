@@ -7,6 +7,7 @@ import os
 import time
 from array import array
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.worker.jobs.job import Job, Steps, Stopwatch
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.jobs.training_requests import options_of, recorded_of
+from workbench.worker.jobs.training_requests import recorded_of
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import (
     HeldOutMeasured,
@@ -109,11 +110,10 @@ class TrainingJob(Job):
 
     def _new_run(self, store: Store, request: Train) -> api.TrainingRun:
         repeats = None if request.repeats is None else recorded_of(store, request.repeats)
-        options = options_of(request.options) if repeats is None else repeats.options
+        options = replace(request.options, when_full="ask") if repeats is None else repeats.options
         sources = list(request.sources) if repeats is None else repeats.sources
         folder, resume = request.checkpoint, request.resume
         checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
-        base = options.base(store.training_child)
         return api.TrainingRun(
             sources,
             options,
@@ -121,7 +121,6 @@ class TrainingJob(Job):
             checkpoint=checkpoint,
             kept=store.counts_kept,
             repeats=repeats,
-            base=base,
         )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.options import Options
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.requests import JobProgress
@@ -24,45 +25,13 @@ from workbench.worker.messages.training import (
     RecordRead,
     ResultOpened,
     TrainingEstimated,
-    TrainingOptions,
 )
 
-Sources = Sequence[str | SourceOptions]
+Sources = tuple[str | SourceOptions, ...]
 
 
-def options_of(options: TrainingOptions) -> api.Options:
-    """Turn the options of a message into those of the API.
-
-    Where a tokenizer is gone on with, a tie rule and a longest token that were left as they were are its own.
-    """
-    own = bool(options.extend)
-    return api.Options(
-        preset=options.preset,
-        pattern=(options.extend_split if own else options.pattern) or None,
-        vocab_size=options.vocab_size,
-        min_count=options.min_count,
-        max_token_length=None if own and not options.max_token_length else options.max_token_length,
-        tie=None if own and options.tie == TrainingOptions().tie else options.tie,
-        special_tokens=options.special_tokens,
-        character_coverage=options.character_coverage,
-        split_digits=options.split_digits,
-        remove_extra_whitespaces=options.remove_extra_whitespaces,
-        min_gain=options.min_gain,
-        extend=options.extend or None,
-        extend_by=options.extend_by if options.extend else 0,
-        memory_limit=options.memory_limit,
-        when_full="ask",
-        numbers=None if own else options.numbers or None,
-        whole_characters=options.whole_characters,
-        forbidden_tokens=options.forbidden_tokens,
-        forbidden_pattern=options.forbidden_pattern or None,
-        seed_tokens=() if own else options.seed_tokens,
-        move_special=own,
-    )
-
-
-def as_message(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
-    """Turn a recorded run into a message.
+def as_message(recorded: api.Recorded) -> tuple[Sources, Options]:
+    """Return the sources and options of a recorded run, as the window shows them.
 
     Raises:
         EngineError: "record_incomplete", where a source is a text in memory.
@@ -70,44 +39,23 @@ def as_message(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...],
     """
     options = recorded.options
     own = {"clip": ("<|startoftext|>", "<|endoftext|>"), "llama2": ("<s>", "</s>")}.get(options.preset, ())
-    pattern = "" if options.extend else options.pattern or ""
-    shown = TrainingOptions(
-        preset="custom" if pattern else options.preset,
-        pattern=pattern,
-        vocab_size=options.vocab_size,
-        min_count=options.min_count,
-        max_token_length=options.longest_token,
-        tie=options.tie_rule,
+    shown = replace(
+        options,
+        preset="custom" if options.pattern and not options.extend else options.preset,
         special_tokens=tuple(text for text in options.special_tokens if text not in own),
-        character_coverage=options.character_coverage,
-        split_digits=options.split_digits,
-        remove_extra_whitespaces=options.remove_extra_whitespaces,
-        min_gain=options.min_gain,
-        extend=options.extend or "",
-        extend_by=options.extend_by or 1000,
-        extend_split=(options.pattern or "") if options.extend else "",
-        memory_limit=options.memory_limit,
-        numbers=options.numbers or "",
-        whole_characters=options.whole_characters,
-        forbidden_tokens=tuple(options.forbidden_tokens),
-        forbidden_pattern=options.forbidden_pattern or "",
-        seed_tokens=tuple(options.seed_tokens),
     )
     return tuple(_source_message(source) for source in recorded.sources), shown
 
 
 def _source_message(source: api.Source) -> str | SourceOptions:
-    if isinstance(source, api.SourceOptions):
-        return SourceOptions(**asdict(source))
     if isinstance(source, api.TextSource):
         raise EngineError("record_incomplete", what="the text, which lay in memory")
-    return str(source)
+    return source if isinstance(source, SourceOptions) else str(source)
 
 
 def estimate_training(store: Store, request: EstimateTraining) -> Steps:
     """Estimate a training."""
-    options, sources = options_of(request.options), list(request.sources)
-    for step in api.estimating(sources, options, store.training_child):
+    for step in api.estimating(request.sources, request.options, store.training_child):
         if isinstance(step, api.Estimate):
             yield TrainingEstimated(request.request_id, step)
         else:
@@ -126,7 +74,7 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
         runs.append(replace(left, is_counted=run.is_counted))
         point()
     for kept in api.kept_results(request.folder):
-        sources, options = _told_or_nothing(kept.plan)
+        sources, options = _message_or_empty(kept.plan)
         size, name = kept.vocab_size, kept.name
         runs.append(
             InterruptedRun(
@@ -145,12 +93,12 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
     yield InterruptedFound(request.request_id, tuple(runs))
 
 
-def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
-    """Turn a plan into a message; None if it cannot be read, since the tokenizer can be opened without it."""
+def _message_or_empty(plan: Mapping[str, Any]) -> tuple[Sources, Options]:
+    """Return what `as_message` does, or nothing if the plan is unreadable: the tokenizer opens without it."""
     try:
         return as_message(api.recorded_run(_record_of(plan)))
     except EngineError:
-        return (), TrainingOptions()
+        return (), Options()
 
 
 def open_result(store: Store, request: OpenResult) -> Steps:

@@ -12,57 +12,8 @@ from numpy.typing import NDArray
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.counting.piece_room import TableFull
 from workbench.engine.training.estimate import Estimate
+from workbench.engine.training.options import Options
 from workbench.worker.messages.tokenizers import TokenizerInfo
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingOptions:
-    """Everything that decides a training run but the corpus.
-
-    Attributes:
-        preset: "basic", "gpt2", "gpt4", "gpt4o", "minbpe", "clip", "llama2" or "custom".
-        pattern: the split pattern of "custom", else "".
-        vocab_size: bytes and merges together; for "clip" the bytes count twice, for "llama2" characters and
-            three tokens more count as well.
-        min_count: a pair that occurs less often is not merged.
-        max_token_length: in bytes (for "llama2" in characters), 0 for no limit.
-        tie: one of `merges.TIE_RULES`.
-        special_tokens: texts; they take the ids after the vocabulary.
-        character_coverage: for "llama2", the share of the characters that get tokens.
-        split_digits: for "llama2", each digit stays a token of its own.
-        remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
-        numbers: how the split cuts numbers, one of `numbers.NUMBERS`, "" as the pattern does.
-        whole_characters: no token joins a part of a character with others.
-        forbidden_tokens: tokens that are not made, with escapes (`display.escapes`).
-        forbidden_pattern: no token in which this matches is made, "" for none.
-        seed_tokens: tokens that are made before all others, with escapes.
-        min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
-        extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
-        extend_split: the split of that file where it does not say it, a name or a pattern, else "".
-        memory_limit: bytes that the table of distinct pieces may take, 0 for 40 % of the memory.
-
-    """
-
-    preset: str = "gpt4"
-    pattern: str = ""
-    vocab_size: int = 4096
-    min_count: int = 1
-    max_token_length: int = 0
-    tie: str = "smallest"
-    special_tokens: tuple[str, ...] = ()
-    character_coverage: float = 0.99995
-    split_digits: bool = True
-    min_gain: float = 0.0
-    extend: str = ""
-    extend_by: int = 1000
-    extend_split: str = ""
-    remove_extra_whitespaces: bool = False
-    memory_limit: int = 0
-    numbers: str = ""
-    whole_characters: bool = False
-    forbidden_tokens: tuple[str, ...] = ()
-    forbidden_pattern: str = ""
-    seed_tokens: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +30,7 @@ class Train:
     lane: ClassVar = "training"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
-    options: TrainingOptions
+    options: Options
     name: str = ""
     checkpoint: str = ""
     resume: bool = False
@@ -93,7 +44,7 @@ class EstimateTraining:
     lane: ClassVar = "training"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
-    options: TrainingOptions
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +101,7 @@ class InterruptedRun:
 
     folder: str
     sources: tuple[str | SourceOptions, ...]
-    options: TrainingOptions
+    options: Options
     n_merges: int
     changed: float
     vocab_size: int = 0
@@ -207,7 +158,7 @@ class RecordRead:
     request_id: int
     handle: int
     sources: tuple[str | SourceOptions, ...]
-    options: TrainingOptions
+    options: Options
 
 
 @dataclass(frozen=True, slots=True)
