@@ -141,33 +141,32 @@ def test_44_what_only_looks_like_it_ends() -> None:
 
 DEEP = "(" * 4000 + "a" + ")" * 4000
 REFUSED = [
-    ("(?R)?a", "column 1: the split pattern calls a group: '(?R)'. Write the group out there."),
+    ("(?R)?a", "column 1: the pattern calls a group: '(?R)'. Write the group out there."),
     (
         r"(?:abcdefghij){e<=9}",
-        "column 15: the split pattern has a fuzzy constraint, '{e<=9}'. "
+        "column 15: the pattern has a fuzzy constraint, '{e<=9}'. "
         r"Remove it; to match a brace, write \{.",
     ),
-    ("a" * 10_001, "the split pattern has 10001 characters, more than 10000. Shorten it."),
-    ("|".join(["a"] * 200_000), "the split pattern has 399999 characters, more than 10000. Shorten it."),
+    ("a" * 10_001, "the pattern has 10001 characters, more than 10000. Shorten it."),
+    ("|".join(["a"] * 200_000), "the pattern has 399999 characters, more than 10000. Shorten it."),
     (
         DEEP,
-        "the split pattern nests groups too deeply. Use fewer nested groups.",
+        "the pattern nests groups too deeply. Use fewer nested groups.",
     ),
-    ("", "the split pattern is empty. Type a pattern, or choose the preset without a split."),
+    ("", "the pattern is empty. Type a pattern; to split nowhere, choose the preset without a split."),
     (
         "a*",
-        "the split pattern can match the empty text. "
+        "the pattern can match the empty text. "
         "Make it match at least one character, for example + instead of *.",
     ),
     (
         r"x|(a",
-        "column 3: the split pattern opens a group with ( and never closes it. "
+        "column 3: the pattern opens a group with ( and never closes it. "
         r"Close it with ), or write \( to match one.",
     ),
     (
         r"(?~abc)",
-        "column 1: the split pattern contains (?~abc), part of Oniguruma. "
-        "Write a lookahead, (?:(?!…).)* instead.",
+        "column 1: the pattern contains (?~abc), part of Oniguruma. Write a lookahead, (?:(?!…).)* instead.",
     ),
 ]
 

@@ -75,6 +75,22 @@ def test_extended_by_merges_that_a_text_teaches_as_training_goes_on(base, tmp_pa
     assert (tmp_path / "again.tiktoken").read_bytes() == out.read_bytes()
 
 
+def test_a_rule_without_what_it_needs_is_refused(base):
+    text = api.TextSource("text", "abc")
+    for rule, code in [
+        (api.RemoveBy("nonsense", "a"), "adapt_rule_unknown"),
+        (api.RemoveBy("unused"), "adapt_rule_without_text"),
+        (api.RemoveBy("residue", "half", (text,)), "adapt_share"),
+        (api.RemoveBy("residue", 5, (text,)), "adapt_share"),
+        (api.RemoveBy("pattern", ""), "pattern_empty"),
+    ]:
+        with pytest.raises(EngineError) as caught:
+            workbench.adapt(base, [rule])
+        assert caught.value.code == code
+    with pytest.raises(EngineError, match="column 1: the pattern opens a group"):
+        workbench.adapt(base, [api.RemoveBy("pattern", "(a")])
+
+
 def test_tokens_go_by_rule_and_another_vocabulary_comes(base, tmp_path):
     text = api.TextSource("text", corpus(2, 40))
     found = workbench.adapt(base, [api.RemoveBy("unused", sources=(text,))], texts=text)

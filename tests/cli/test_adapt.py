@@ -9,6 +9,7 @@ import pytest
 import workbench
 from tests.engine.adapting.toys import corpus, toy
 from workbench.cli.main import main
+from workbench.engine.judging.health import all_ids
 
 
 @pytest.fixture
@@ -63,6 +64,8 @@ def test_lines_for_people(base, tmp_path, capsys):
     assert any(line.startswith("removed        20 tokens") for line in lines)
     assert "proved         pieces change only if they had a removed token or have an added one" in lines
     assert not any("WRONG" in line for line in lines)
+    n = len(all_ids(workbench.open_tokenizer(base)))  # the 40 first merges stay
+    assert f"size           {n:,} → {n - 20:,} tokens, " in run(capsys, base, "--cut", "40").out
 
 
 def test_changes_are_done_in_the_order_of_the_flags(base, capsys):

@@ -124,7 +124,7 @@ def test_every_verb_reads_pipes(shell: Shell, tokenizer: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("suffix", [".model", ".json", ".tiktoken"])
 def test_what_is_no_pattern_is_told_so(shell: Shell, tokenizer: Path, tmp_path: Path, suffix: str) -> None:
-    out, said = tmp_path / f"t{suffix}", "the split pattern opens a group with ( and never closes it"
+    out, said = tmp_path / f"t{suffix}", "the pattern opens a group with ( and never closes it"
     given = ("--pattern", "(")
     for verb in (("train", "sample:", "--out", out, *given), ("convert", tokenizer, out, *given),
                  ("train", "sample:", "--out", out, "--estimate", *given),

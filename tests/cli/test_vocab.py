@@ -35,6 +35,7 @@ def test_health_as_json_and_as_lines(tmp_path, capsys):
     rows = {row["id"]: row for row in json.loads(run(capsys, "vocab", path, "--health", "--json"))["tokens"]}
     assert len(rows) == 262
     assert (rows[256]["labels"], rows[256]["witness"], rows[256]["reason"]) == ([], "ab", "")
+    assert [token_id for token_id, row in rows.items() if row["special"]] == [300]
     assert rows[257]["labels"] == ["not-itself-alone", "unreachable-proved"]
     assert rows[257]["witness"] is None
     assert rows[257]["reason"] == "no piece of the split can hold “1234”"
@@ -42,7 +43,8 @@ def test_health_as_json_and_as_lines(tmp_path, capsys):
     assert rows[258]["token"] == "\\xe4\\xb8"
     assert 258 in open_tokenizer(path).encode(rows[258]["witness"])
     assert rows[300] == {
-        "id": 300, "token": "<|end|>", "bytes": b"<|end|>".hex(), "labels": [], "witness": None, "reason": "",
+        "id": 300, "token": "<|end|>", "bytes": b"<|end|>".hex(), "special": True,
+        "labels": [], "witness": None, "reason": "",
     }  # fmt: skip
     lines = run(capsys, "vocab", path, "--health").splitlines()
     assert "        3  unreachable-proved" in lines

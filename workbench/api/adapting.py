@@ -17,7 +17,16 @@ from workbench.api.results import open_result
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.engine.adapting.adding import unmade
-from workbench.engine.adapting.changes import Change, Extend, MergeWith, Remove, RemoveBy, changes_of, plain
+from workbench.engine.adapting.changes import (
+    RULES,
+    Change,
+    Extend,
+    MergeWith,
+    Remove,
+    RemoveBy,
+    changes_of,
+    plain,
+)
 from workbench.engine.adapting.done import Done, merges_of, moved_specials
 from workbench.engine.adapting.draft import Draft
 from workbench.engine.adapting.effects import Effect, effect
@@ -297,12 +306,12 @@ def _settled(base: Tokenizer, asked: Change) -> Generator[int, None, Change]:
     """Return a change with the ids that a rule chooses."""
     if not isinstance(asked, RemoveBy):
         return asked
+    _check_rule(asked)
     ids: tuple[int, ...] = ()
     why = f"{asked.rule} {asked.value}".strip()
     if asked.rule in ("unused", "residue"):
         counts = yield from counting_tokens(base, asked.sources)
-        below = float(asked.value or 0)
-        ids = unused(base, counts) if asked.rule == "unused" else residues(base, counts, below)
+        ids = unused(base, counts) if asked.rule == "unused" else residues(base, counts, float(asked.value))
     elif asked.rule == "script":
         ids = of_script(base, str(asked.value))
     else:
@@ -311,6 +320,17 @@ def _settled(base: Tokenizer, asked: Change) -> Generator[int, None, Change]:
     if not ids:
         raise EngineError("adapt_no_match", what=why)
     return Remove(ids, with_dependants=asked.with_dependants, leaves_only=not asked.with_dependants, why=why)
+
+
+def _check_rule(asked: RemoveBy) -> None:
+    """Refuse an unknown rule, and one without what it needs: it would choose all tokens."""
+    if asked.rule not in RULES:
+        raise EngineError("adapt_rule_unknown", rule=asked.rule, choices=", ".join(RULES))
+    if asked.rule in ("unused", "residue") and not asked.sources:
+        raise EngineError("adapt_rule_without_text", rule=asked.rule)
+    share = asked.value
+    if asked.rule == "residue" and not (isinstance(share, int | float) and 0 < share <= 1):
+        raise EngineError("adapt_share", share=share)
 
 
 def plain_change(change: Change) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_over
 from workbench.display.marks import visible
 from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.health import all_ids
 
 _SHOWN = 20  # tokens and pieces that are named; JSON has all
 
@@ -171,6 +172,7 @@ def _result(done: api.Adapted) -> dict[str, Any]:
     return {
         "input": done.file,
         "vocab_size": [draft.base.vocab_size, tokenizer.vocab_size],
+        "tokens": [len(all_ids(draft.base)), len(all_ids(tokenizer))],
         "added": [
             {"id": i, **_token(tokenizer, i), "needed": i in needed, "special": i in tokenizer.specials.texts}
             for i in draft.added.tolist()
@@ -236,8 +238,9 @@ def _lines(done: api.Adapted, result: dict[str, Any]) -> Iterator[str]:
     for row in result["unsure"]:
         where = f"in “{visible(row['witness'].encode())}”" if row["witness"] is not None else row["reason"]
         yield f"not alone      {row['id']}  {where}"
-    size, now = result["vocab_size"]
-    yield f"size           {size:,} → {now:,}"
+    size, now = result["tokens"]
+    highest = int(all_ids(done.tokenizer)[-1])
+    yield f"size           {size:,} → {counted(now, 'token')}, highest id {highest}"
     yield from _proof_lines(done, result)
     if "files" in result:
         by = result["proved_by"]

@@ -113,6 +113,7 @@ def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:
         "id": each.id,
         "token": spelled.decode("utf-8", "backslashreplace"),
         "bytes": token.hex(),
+        "special": is_special,
         "labels": list(each.labels),
         "witness": each.witness,
         "reason": "; ".join(map(str, each.reasons)),
@@ -132,6 +133,7 @@ def _lines(rows: list[dict[str, Any]], has_health: bool) -> Iterator[str]:
 def _line(row: dict[str, Any]) -> str:
     parts = [
         f"{row['id']:>8}  {visible(bytes.fromhex(row['bytes']))}",
+        "special" if row["special"] else "",
         ", ".join(row["labels"]),
         row["reason"],
     ]
