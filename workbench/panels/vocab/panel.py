@@ -75,7 +75,7 @@ class VocabularyPanel(QWidget):
         self._n_tokens = 0
         self._wanted: int | None = None  # a token of the present tokenizer, until its list has come
         self._training_wanted = False
-        self._followed: int | None = None  # one chosen elsewhere while the panel was out of sight
+        self._followed: int | None = None  # one chosen elsewhere, until panel and list are there
         self.header = VocabularyHead(self.table)
         self._fill()
         self._connect()
@@ -276,13 +276,10 @@ class VocabularyPanel(QWidget):
         self.table.go_to(row)
 
     def follow_token(self, token_id: int | None) -> None:
-        """Select a token chosen elsewhere, once the panel is visible and if its filters show it."""
-        if token_id is None:
-            return
-        if not self.isVisible():
+        """Select a token chosen elsewhere, once panel and list are there and if its filters show it."""
+        if token_id is not None:
             self._followed = token_id
-        elif self._there() is not None:
-            self._followed = token_id
+        if self.isVisible():
             self._select_followed()
 
     def _select_followed(self) -> None:
