@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QAbstractAnimation, QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QHoverEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
@@ -409,6 +409,18 @@ def test_docks_keep_their_places_while_their_page_is_laid_out(window, monkeypatc
     assert not arranged
     settle()
     assert arranged
+
+
+def test_docks_go_to_their_places_without_an_animation(make_window):
+    """Qt may take one for under way that is not, and leave the dock beyond the edge of the page."""
+    window = make_window(1920, 1080)
+    dock, layout = window.dock("vocabulary"), window.tasks.page.layout()
+    place = dock.geometry()
+    dock.resize(place.width() + 58, place.height())
+    layout.invalidate()
+    layout.activate()
+    assert dock.geometry() == place
+    assert dock.findChildren(QAbstractAnimation) == []
 
 
 def test_panels_come_to_a_page_one_a_turn_and_into_the_places_that_they_have(window, qtbot):

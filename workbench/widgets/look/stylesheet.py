@@ -11,12 +11,15 @@ from workbench.widgets.look.colors import Theme
 _TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disabled")
 
 # %(name)s is a color role; the few sizes are in points.
+# Docks: Qt moves them by an animation, though of no length, and may take one for under way that is not: a
+# dock that was wider for a moment then stays beyond the edge of its page.
 # A tooltip quotes tokens and file names, and <s> is no strike-through there.
 _SHEET = """
 QMainWindow { background: %(bg)s; }
 QFrame#palette { background: %(surface)s; border: 1px solid %(button_edge)s; border-radius: 8px; }
 QMainWindow::separator { background: %(bg)s; width: 8px; height: 8px; }
 QMainWindow::separator:hover { background: %(button_edge)s; }
+QDockWidget { widget-animation-duration: 0; }
 QToolTip { background: %(text)s; color: %(surface)s; border: none; padding: 4px 8px;
     qproperty-textFormat: PlainText; }
 
