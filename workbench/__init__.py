@@ -14,6 +14,8 @@ from workbench.version import __version__ as __version__
 if TYPE_CHECKING:
     from workbench.api import (
         EngineError,
+        MissingFile,
+        SpecialTokenInText,
         Tokenizer,
         UnknownToken,
         adapt,
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EngineError",
+    "MissingFile",
+    "SpecialTokenInText",
     "Tokenizer",
     "UnknownToken",
     "adapt",

@@ -118,6 +118,8 @@ def encode_to_file(
                 yield from write(tokenizer, portions_of(source), plan, out, written)
                 out.flush()
                 os.fsync(out.fileno())
+        except EngineError:
+            raise
         except OSError as fault:
             raise atomic.save_error(path, fault, os.path.getsize(temporary) + _BUFFER) from fault
         size = os.path.getsize(temporary)

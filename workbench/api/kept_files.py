@@ -14,7 +14,6 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from workbench.api.files import write_file
-from workbench.engine.base.errors import EngineError
 
 MOST_FILES, MOST_BYTES, LARGEST = 64, 1 << 26, 1 << 24
 _NAME = re.compile(r"[0-9a-f]{64}\.jsonl")
@@ -57,7 +56,7 @@ class KeptFiles:
             os.makedirs(self._folder, mode=0o700, exist_ok=True)
             write_file(self._path(key), data)
             self._prune()
-        except (OSError, ValueError, EngineError):
+        except (OSError, ValueError):
             return
 
     def _prune(self) -> None:

@@ -50,6 +50,8 @@ from workbench.engine.adapting.changes import (
     Renumber,
 )
 from workbench.engine.base.errors import EngineError as EngineError
+from workbench.engine.base.errors import MissingFile as MissingFile
+from workbench.engine.base.errors import SpecialTokenInText as SpecialTokenInText
 from workbench.engine.base.errors import UnknownToken as UnknownToken
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.scanning import Scanned, scan
@@ -61,6 +63,7 @@ from workbench.engine.corpus.sources import (
     TextSource,
 )
 from workbench.engine.counting.piece_room import TableFull
+from workbench.engine.encoding.tokenizer import Tokenizer as EngineTokenizer
 from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.merges import TIE_RULES
 from workbench.engine.training.options import Options
@@ -87,6 +90,7 @@ __all__ = [
     "Interrupted",
     "Merge",
     "MergeWith",
+    "MissingFile",
     "Opened",
     "Options",
     "Progress",
@@ -98,6 +102,7 @@ __all__ = [
     "Scanned",
     "Source",
     "SourceOptions",
+    "SpecialTokenInText",
     "TableFull",
     "TextSource",
     "Tokenizer",
@@ -307,8 +312,11 @@ def save_tokenizer(
     Raises:
         EngineError: the format is unknown or cannot hold the tokenizer, or the file cannot be written,
             or was read for the training.
+        TypeError: it is no tokenizer.
 
     """
+    if not isinstance(tokenizer, EngineTokenizer):
+        raise TypeError(f"only a Tokenizer can be saved, not {type(tokenizer).__name__}")
     return save_file(tokenizer, path, format, overwrite, anyway).files
 
 

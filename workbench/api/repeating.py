@@ -76,6 +76,8 @@ def recorded_run(record: Mapping[str, Any]) -> Recorded:
             raise EngineError("record_incomplete", what="the text, which lay in memory")
         stopped = int(record["n_merges"]) if record["ended_by"] == "stopped" else None
         return Recorded(tuple(known), _options(record), list(record["sources"]), stopped)
+    except EngineError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EngineError("record_incomplete", what=f"what belongs here: {error}") from error
 

@@ -56,8 +56,11 @@ class TiktokenNames(engine.Tokenizer):
 
         Raises:
             UnknownToken: (a KeyError) there is no such token.
+            TypeError: it is neither str nor bytes.
 
         """
+        if not isinstance(text_or_bytes, str | bytes):
+            raise TypeError(f"a token is str or bytes, not {type(text_or_bytes).__name__}")
         data = text_or_bytes.encode("utf-8", "replace") if isinstance(text_or_bytes, str) else text_or_bytes
         token_id = self.model.token_id(data)
         if token_id is None:

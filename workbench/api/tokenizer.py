@@ -73,15 +73,18 @@ class Tokenizer(TiktokenNames, TokenizersNames):
             add_special_tokens: put around each text what the tokenizer's own library puts there.
             max_length: of a row in ids, with what is around it; None is the context of the tokenizer.
             truncation: cut longer rows.
-            padding: True fills the rows to the longest of them, "max_length" to `max_length`.
+            padding: True or "longest" fills the rows to the longest of them, "max_length" to `max_length`.
             pad_id: what fills; None is the tokenizer's own.
             allowed_special: as in `encode`.
             disallowed_special: as in `encode`.
 
         Raises:
             EngineError: as `encode`; or "row_length_unknown", "padding_unknown".
+            ValueError: there is no such padding.
 
         """
+        if padding not in (True, False, "longest", "max_length"):
+            raise ValueError(f'padding is True, False, "longest" or "max_length", not {padding!r}')
         is_one = isinstance(text, str | bytes)
         texts = [text] if isinstance(text, str | bytes) else text
         rows = self.encode_batch(

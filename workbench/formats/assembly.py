@@ -52,7 +52,7 @@ def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, t
     try:
         data = reading.read(path, card.LARGEST_CARD).data
         found = card.from_bytes(data)
-    except (EngineError, ValueError) as fault:
+    except ValueError as fault:
         reason = fault.cause if isinstance(fault, EngineError) else str(fault)
         return None, (Notice("notice_card_unreadable", {"card": path, "reason": reason}),)
     own = found.of(source.sha256)

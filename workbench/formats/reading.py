@@ -7,7 +7,7 @@ import hashlib
 import os
 import stat
 
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, reading_error
 from workbench.engine.base.pace import point
 from workbench.formats.format import Source
 
@@ -113,6 +113,8 @@ def _open(path: str) -> int:
     try:
         _check_kind(path, os.stat(path).st_mode)
         descriptor = os.open(path, flags)
+    except EngineError:
+        raise
     except OSError as fault:
         raise _error(path, fault) from fault
     except ValueError as fault:  # a NUL or half a character in the path
@@ -134,7 +136,7 @@ def _check_kind(path: str, mode: int) -> None:
 
 def _error(path: str, fault: OSError) -> EngineError:
     code = _CODES.get(fault.errno or 0, "cannot_read_file")
-    return EngineError(code, file=path, reason=fault.strerror or str(fault))
+    return reading_error(code, path, fault)
 
 
 def foreign_kind(data: bytes) -> str:

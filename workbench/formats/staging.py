@@ -293,6 +293,6 @@ def _previous(target: str) -> Card | None:
     try:
         data = reading.read(card.card_path(target), card.LARGEST_CARD).data
         own = card.from_bytes(data).of(sha256)
-    except (EngineError, ValueError):
+    except ValueError:
         own = None
     return Card(sha256, bare=True) if own is None else replace(own, previous=None)

@@ -6,6 +6,7 @@ with the remedy that names its own flags or arguments.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -34,8 +35,8 @@ class Place:
     value: int | str
 
 
-class EngineError(Exception):
-    """An error in the input, never in the program.
+class EngineError(ValueError):
+    """An error in the input, never in the program: a ValueError to Python callers.
 
     Attributes:
         code: key of `ENGLISH`.
@@ -44,6 +45,8 @@ class EngineError(Exception):
         facts: plain values that fill the templates.
 
     """
+
+    __module__ = "workbench"  # the name that tracebacks print, and under which it is pickled
 
     def __init__(
         self, code: str, *, file: str | None = None, place: Place | None = None, **facts: Fact
@@ -73,7 +76,7 @@ class EngineError(Exception):
         """Return the same error with `file`, unless it has a file already."""
         if self.file is not None:
             return self
-        return EngineError(self.code, file=file, place=self.place, **self.facts)
+        return type(self)(self.code, file=file, place=self.place, **self.facts)
 
     def __str__(self) -> str:
         return self.message("python")
@@ -92,6 +95,33 @@ class EngineError(Exception):
 
 class UnknownToken(EngineError, KeyError):
     """There is no such token: a KeyError, as in openai/tiktoken."""
+
+    __module__ = "workbench"
+
+
+class SpecialTokenInText(EngineError):
+    """A text contains a disallowed special token."""
+
+    __module__ = "workbench"
+
+
+class MissingFile(EngineError, FileNotFoundError):
+    """There is no such file: a FileNotFoundError, as Python's `open` raises it."""
+
+    __module__ = "workbench"
+
+    def __init__(
+        self, code: str, *, file: str | None = None, place: Place | None = None, **facts: Fact
+    ) -> None:
+        super().__init__(code, file=file, place=place, **facts)
+        self.errno, self.filename = errno.ENOENT, file
+
+
+def reading_error(code: str, path: str, fault: Exception) -> EngineError:
+    """Return the error of a file that cannot be read, a `MissingFile` if there is none."""
+    kind = MissingFile if isinstance(fault, FileNotFoundError) else EngineError
+    reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+    return kind(code, file=path, reason=reason)
 
 
 def _place_text(place: Place | None) -> str:

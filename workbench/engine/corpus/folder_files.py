@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import heapq
 import os
 import stat
@@ -10,11 +11,12 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.errors import EngineError, Fact, MissingFile, Place
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.readers import cannot_read, kind_of
 
+_GONE = os.strerror(errno.ENOENT)  # the reason that a missing file is left out for
 LISTED_AT_ONCE = 1000  # names of a folder between two points
 _MEANT = frozenset(
     {"hidden_file", "symlink_loop", "left_out_by_pattern", "left_out_by_hand", "beyond_sample", "empty_file"}
@@ -59,7 +61,8 @@ class Skipped:
     @property
     def error(self) -> EngineError:
         """Why it is left out, as an error that names it."""
-        return EngineError(self.code, file=self.path, place=self.place, **self.facts)
+        kind = MissingFile if self.facts.get("reason") == _GONE else EngineError
+        return kind(self.code, file=self.path, place=self.place, **self.facts)
 
 
 def find(source: str, patterns: Sequence[str] = ()) -> Iterator[SourceFile | Skipped]:

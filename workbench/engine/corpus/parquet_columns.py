@@ -97,6 +97,8 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
             values = _column(batch, columns[0])
             counts = _column(batch, columns[1]) if len(columns) > 1 else None
             yield from _frames(values, counts, done)
+    except EngineError:
+        raise
     except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError, KeyError) as error:
         raise _broken(error) from error
 

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.errors import EngineError, Fact, Place, reading_error
 from workbench.engine.base.utf8 import incomplete_tail, invalid_runs
 
 CHUNK = 1 << 16  # bytes read at a time
@@ -147,6 +147,8 @@ def open_regular(path: str) -> int:
         # something else may have taken the name in between.
         _refuse_other_kinds(path, os.stat(path).st_mode)
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except EngineError:
+        raise
     except (OSError, ValueError) as error:
         raise cannot_read(path, error) from error
     try:
@@ -159,8 +161,7 @@ def open_regular(path: str) -> int:
 
 def cannot_read(path: str, error: Exception) -> EngineError:
     """Return the error for a file that cannot be read."""
-    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return EngineError("cannot_read_file", file=path, reason=reason)
+    return reading_error("cannot_read_file", path, error)
 
 
 def kind_of(mode: int) -> str:

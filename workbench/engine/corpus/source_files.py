@@ -154,14 +154,14 @@ class SourceFiles:
         """Return an unreadable file as left out; raises if the options do not allow it."""
         if error.code in _ENDING:
             raise error.in_file(path) from error
-        return self.checked(Skipped(path, error.code, n_bytes, error.facts, error.place))
+        return self.checked(Skipped(path, error.code, n_bytes, error.facts, error.place), error)
 
-    def checked(self, skipped: Skipped) -> Skipped:
-        """Return what is left out, or raise EngineError if the options do not allow it."""
+    def checked(self, skipped: Skipped, error: EngineError | None = None) -> Skipped:
+        """Return what is left out; raises `error`, or one like it, if the options do not allow it."""
         when = self.options.on_unreadable
         itself = when == "refuse" and skipped.path == self.path
         if itself or (when == "stop" and not skipped.is_meant):
-            raise skipped.error
+            raise skipped.error if error is None else error.in_file(skipped.path)
         return skipped
 
 

@@ -285,6 +285,8 @@ def member_bytes(file: FileBytes, member: Member, tally: Tally, accept: tuple[st
                 if n_out > max(FREE_BYTES, HIGHEST_RATIO * n_in) and "packed_too_much" not in accept:
                     raise EngineError("packed_too_much", ratio=HIGHEST_RATIO)
                 yield out
+        except EngineError:
+            raise
         except (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, MemoryError) as error:
             tally.note("packed_damaged", "byte", start + n_in, reason=str(error)[:200], used=n_out)
             return

@@ -13,17 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError, Place, SpecialTokenInText
 from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
 _WINDOW = 1 << 18  # bytes searched between two points
 _HITS = 512  # found between two points
-
-
-class SpecialTokenInText(EngineError, ValueError):
-    """A text contains a disallowed special token: a ValueError, as in openai/tiktoken, core.py."""
 
 
 class SpecialTokens:

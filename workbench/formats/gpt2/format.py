@@ -114,7 +114,7 @@ def _specials_of_card(merges: Source) -> Mapping[str, int] | None:
     path = card.card_path(os.path.realpath(merges.path))
     try:
         own = card.from_bytes(read_file(path, card.LARGEST_CARD).data).of(merges.sha256)
-    except (EngineError, ValueError):
+    except ValueError:
         return None  # errors of a card are reported where it is joined with the file, as for every format
     return None if own is None or own.bare else own.special_tokens
 

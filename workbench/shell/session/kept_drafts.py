@@ -8,7 +8,6 @@ from typing import Any
 
 from workbench.api.adapting import changes_from, plain_change
 from workbench.engine.adapting.changes import Change
-from workbench.engine.base.errors import EngineError
 from workbench.panels.draft.state import KeptDraft, State
 from workbench.shell.session import plain
 from workbench.worker.messages.adapting import Identity
@@ -34,7 +33,7 @@ def from_plain(facts: Mapping[str, Any]) -> tuple[dict[str, KeptDraft], int]:
         key, changes = plain.text(row, "key"), list(plain.rows(row, "changes"))
         fitting: list[Change] = []
         for change in changes if key else ():
-            with contextlib.suppress(EngineError, TypeError, ValueError):
+            with contextlib.suppress(TypeError, ValueError):
                 fitting += changes_from([change])
         lost += len(changes) - len(fitting)
         if key:
