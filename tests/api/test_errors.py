@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pickle
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import workbench
+from workbench import api
 from workbench.api.encoded_files import Plan, encode_to_file
-from workbench.engine.base.slices import finished
+from workbench.engine.corpus.parquet_columns import read_operation
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +82,38 @@ def test_an_unreadable_source_is_no_fault_of_the_target(
 ) -> None:
     target = tmp_path / "ids.bin"
     with pytest.raises(workbench.MissingFile) as caught:
-        finished(encode_to_file(tokenizer, str(tmp_path / "none"), str(target), Plan("u16", "whole")))
+        list(encode_to_file(tokenizer, str(tmp_path / "none"), str(target), Plan("u16", "whole")))
     assert caught.value.file == str(tmp_path / "none")
     assert not target.exists()
+
+
+def test_what_catches_value_errors_lets_ours_pass(tmp_path: Path) -> None:
+    with pytest.raises(workbench.EngineError) as of_folder:
+        workbench.open_tokenizer(tmp_path)
+    assert of_folder.value.code == "file_is_folder"
+    trained = workbench.train(api.TextSource("memory", "text in memory"), vocab_size=260)
+    with pytest.raises(workbench.EngineError, match="lay in memory") as of_record:
+        api.recorded_run(trained.record or {})
+    assert "record_incomplete" not in str(of_record.value.facts["what"])
+    assert not str(of_record.value.facts["what"]).startswith("what belongs here")
+
+
+def test_parquet_with_negative_counts_says_so(tmp_path: Path) -> None:
+    table = pa.table({"text": ["a", "b"], "n": [1, -1]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    header = {"path": str(tmp_path / "a.parquet"), "column": "text", "count": "n"}
+    with pytest.raises(workbench.EngineError) as caught:
+        list(read_operation(header, ()))
+    assert (caught.value.code, caught.value.facts["count"]) == ("count_negative", -1)
+
+
+def test_a_member_that_unpacks_to_too_much_is_not_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.engine.corpus.zip_members.FREE_BYTES", 1 << 20)
+    path = tmp_path / "zeros.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("zeros.txt", "0" * (8 << 20))
+    with pytest.raises(workbench.EngineError) as caught:
+        workbench.train(path, vocab_size=260, strict=True)
+    assert caught.value.code == "packed_too_much"
