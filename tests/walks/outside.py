@@ -68,8 +68,8 @@ class _Screen(NamedTuple):
 @contextmanager
 def screen_of(folder: Path) -> Iterator[_Screen]:
     """Have a screen with a window manager, and a home for programs."""
-    sizes = ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
-    with _started(["Xvfb", "-displayfd", "1", *sizes], os.environ) as server:
+    asked = ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp", "-noreset"]
+    with _started(["Xvfb", "-displayfd", "1", *asked], os.environ) as server:
         assert server.stdout is not None
         home = folder / "home"
         env = {**os.environ, "DISPLAY": f":{server.stdout.readline().decode().strip()}"}
@@ -80,8 +80,19 @@ def screen_of(folder: Path) -> Iterator[_Screen]:
         menu.parent.mkdir(parents=True)
         menu.write_text(NO_MENU)
         bound = bound_to(home)
+        _wait_for_screen(bound, env)
         with _started([*bound, "openbox"], {**env, "XDG_CONFIG_HOME": str(folder / "manager")}) as manager:
             yield _Screen(env, bound, manager)
+
+
+def _wait_for_screen(bound: Sequence[str], env: Mapping[str, str]) -> None:
+    """Return once programs can open the display: a busy server names it a moment before."""
+    until = time.monotonic() + PATIENCE
+    while subprocess.run(
+        [*bound, "xdotool", "getmouselocation"], env=env, capture_output=True, check=False
+    ).returncode:
+        assert time.monotonic() < until, "the screen cannot be opened"
+        time.sleep(0.1)
 
 
 def bound_to(home: Path) -> tuple[str, ...]:
