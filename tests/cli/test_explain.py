@@ -11,7 +11,7 @@ from workbench import api
 from workbench.cli.main import main
 from workbench.worker.jobs.explaining import explain
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.text import Explain
+from workbench.worker.messages.explaining import Explain
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[str]:

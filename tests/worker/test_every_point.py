@@ -39,8 +39,9 @@ from workbench.worker.messages.comparing import (
     SaveComparison,
 )
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.export import Export, ListTargets
-from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
+from workbench.worker.messages.files import DecodeFile, EncodeFile, SortPaths, WriteFile
 from workbench.worker.messages.finding import FindText, ReplaceText
 from workbench.worker.messages.judging import CountTokens, FindUses, GroupTokens, JudgeTokens, MatchTokens
 from workbench.worker.messages.lab import (
@@ -54,16 +55,8 @@ from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.text import (
-    CountSizes,
-    CutSizes,
-    Decode,
-    Encode,
-    Explain,
-    FindWordSize,
-    ReadText,
-    SortPaths,
-)
+from workbench.worker.messages.sizes import CountSizes, CutSizes, FindWordSize
+from workbench.worker.messages.text import Decode, Encode, ReadText
 from workbench.worker.messages.tokenizers import (
     CloseTokenizer,
     ExportVocab,

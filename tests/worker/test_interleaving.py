@@ -16,9 +16,10 @@ from workbench.engine.splitting.pre_tokenizers import named
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.requests import JobProgress
-from workbench.worker.messages.text import Encode, Explain
+from workbench.worker.messages.text import Encode
 
 TEXT = b"one line of several words\n" * 400
 

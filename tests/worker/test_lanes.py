@@ -27,22 +27,13 @@ from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lane import CompareLane, JobsLane, LiveLane, TrainingLane
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import MeasureCorpus
+from workbench.worker.messages.explaining import Explain, Explained
 from workbench.worker.messages.finding import FindText, HitsFound
 from workbench.worker.messages.judging import JudgeTokens
 from workbench.worker.messages.published import FetchProgressed
 from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
-from workbench.worker.messages.text import (
-    CountSizes,
-    CutSizes,
-    Encode,
-    Encoded,
-    EncodedPart,
-    Explain,
-    Explained,
-    ReadText,
-    SizesCounted,
-    WordSizeProgress,
-)
+from workbench.worker.messages.sizes import CountSizes, CutSizes, SizesCounted, WordSizeProgress
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart, ReadText
 from workbench.worker.messages.tokenizers import (
     CloseTokenizer,
     ListVocab,

@@ -22,9 +22,10 @@ from workbench.engine.training.options import Options
 from workbench.worker import messages
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.finding import HitsFound
 from workbench.worker.messages.requests import Ended, Failed, JobCancelled, JobProgress, new_request_id
-from workbench.worker.messages.text import Encode, Encoded, EncodedPart, Explain, ReadText, TextRead
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart, ReadText, TextRead
 from workbench.worker.messages.tokenizers import CloseTokenizer, ListVocab, OpenTokenizer, VocabListed
 from workbench.worker.messages.training import (
     EstimateTraining,

@@ -22,14 +22,11 @@ from workbench.worker.jobs.job import ENDED, Job, Rest
 from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Store
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.chat import RenderChat
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.requests import Ended, JobCancelled
-from workbench.worker.messages.text import (
-    Decode,
-    Encode,
-    Explain,
-    FindWordSize,
-)
+from workbench.worker.messages.sizes import FindWordSize
+from workbench.worker.messages.text import Decode, Encode
 from workbench.worker.messages.training import (
     EstimateTraining,
     TrainingPaused,

@@ -7,11 +7,13 @@ from typing import Any
 from workbench.worker.jobs.text_part import size_of
 from workbench.worker.messages.comparing import SaveComparison
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.export import Export
 from workbench.worker.messages.files import EncodeFile, WriteFile
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch
-from workbench.worker.messages.text import CountSizes, CutSizes, Encode, Explain
+from workbench.worker.messages.sizes import CountSizes, CutSizes
+from workbench.worker.messages.text import Encode
 from workbench.worker.messages.tokenizers import (
     CloseTokenizer,
     ExportVocab,

@@ -15,7 +15,7 @@ from workbench.panels.tokens.steps.step_list import shown, steps_of
 from workbench.panels.tokens.steps.steps import StepsView
 from workbench.widgets.merge_nodes import MOST_NODES, nodes
 from workbench.worker.jobs.explaining import round_of
-from workbench.worker.messages.text import Explained, MergeRound
+from workbench.worker.messages.explaining import Explained, MergeRound
 
 # The toy ranks of the CLIP walk-through: l o, lo w, e r.
 LETTERS = {ord(letter): (letter.encode(), 1) for letter in "lower"} | {400: (b"d</w>", 1)}

@@ -11,15 +11,9 @@ from PySide6.QtTest import QTest
 from tests.asking import Asked
 from workbench.engine.training.trainer import Progress
 from workbench.panels.tokens.selected.what_if import WhatIfView
+from workbench.worker.messages.explaining import Explained, NeededMerge, PassedToken, WhatIf
 from workbench.worker.messages.requests import Failed, JobCancelled
-from workbench.worker.messages.text import (
-    Explained,
-    NeededMerge,
-    PassedToken,
-    WhatIf,
-    WordSized,
-    WordSizeProgress,
-)
+from workbench.worker.messages.sizes import WordSized, WordSizeProgress
 
 FOUND = WhatIf(
     4,

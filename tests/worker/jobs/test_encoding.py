@@ -20,9 +20,10 @@ from workbench.worker.jobs import explaining as explaining_job
 from workbench.worker.jobs import stages_shown
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import text_window
+from workbench.worker.messages.explaining import Explain, Explained
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 from workbench.worker.messages.requests import JobProgress
-from workbench.worker.messages.text import Encode, Encoded, EncodedPart, Explain, Explained
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import FramingInfo, OpenTokenizer, TokenizerInfo, TokenizerOpened
 from workbench.worker.messages.training import Trained
 

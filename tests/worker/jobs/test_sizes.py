@@ -12,7 +12,9 @@ from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.sizes import MARGIN
-from workbench.worker.messages.text import CountSizes, CutSizes, Encode, Explain, SizesCounted, SizesCut
+from workbench.worker.messages.explaining import Explain
+from workbench.worker.messages.sizes import CountSizes, CutSizes, SizesCounted, SizesCut
+from workbench.worker.messages.text import Encode
 from workbench.worker.taking_turns import goes_before, may_wait
 
 

@@ -20,8 +20,9 @@ from workbench.worker.jobs.job import ENDED, Stopwatch
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.export import Export
+from workbench.worker.messages.files import PathsSorted, SortPaths
 from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.text import Encode, Encoded, EncodedPart, PathsSorted, SortPaths
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import (
     KIND_MERGE,
     ListVocab,

@@ -15,7 +15,7 @@ from workbench.engine.training.options import Options
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.requests import JobCancelled, new_request_id
-from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
+from workbench.worker.messages.sizes import FindWordSize, WordSized, WordSizeProgress
 from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerOpened
 from workbench.worker.messages.training import Train, Trained, TrainingProgress
 

@@ -11,8 +11,8 @@ from workbench.formats.registry import FORMATS
 from workbench.shell.files import ask_for_file
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
+from workbench.worker.messages.files import PathsSorted, SortPaths
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import PathsSorted, SortPaths
 from workbench.worker.replies import Ask
 
 

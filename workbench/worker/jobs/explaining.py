@@ -13,7 +13,7 @@ from workbench.engine.models.score_vocabulary import ScoreVocabulary
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.text import (
+from workbench.worker.messages.explaining import (
     Explain,
     Explained,
     MergeRound,

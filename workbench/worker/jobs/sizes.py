@@ -10,7 +10,7 @@ from workbench.engine.explaining.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
-from workbench.worker.messages.text import CountSizes, CutSizes, SizesCounted, SizesCut
+from workbench.worker.messages.sizes import CountSizes, CutSizes, SizesCounted, SizesCut
 
 MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
 

@@ -7,7 +7,7 @@ from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.trainer import Progress
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
+from workbench.worker.messages.sizes import FindWordSize, WordSized, WordSizeProgress
 
 
 def find_word_size(store: Store, request: FindWordSize) -> Steps:

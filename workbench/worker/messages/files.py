@@ -1,4 +1,4 @@
-"""Turns text files into files of ids and back."""
+"""Turns text files into files of ids and back, and tells tokenizer files from others."""
 
 from __future__ import annotations
 
@@ -90,3 +90,22 @@ class FileWritten:
     path: str
     size: int
     stamp: Stamp | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SortPaths:
+    """Sort tokenizer files from others by content; `use` is returned. Answered by `PathsSorted`."""
+
+    request_id: int
+    paths: tuple[str, ...]
+    use: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathsSorted:
+    """The paths of tokenizer files, and those of other files and folders."""
+
+    request_id: int
+    tokenizers: tuple[str, ...]
+    others: tuple[str, ...]
+    use: str = ""

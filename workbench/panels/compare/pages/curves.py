@@ -22,7 +22,7 @@ from workbench.widgets.plots.plots import Axes, LinePlot, OtherLine, compact_num
 from workbench.widgets.plots.scales import LOG2, LOG10, Floats
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import CountSizes, SizesCounted
+from workbench.worker.messages.sizes import CountSizes, SizesCounted
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask, Reply
 

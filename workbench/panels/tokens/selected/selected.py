@@ -18,7 +18,7 @@ from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages.text import Explained
+from workbench.worker.messages.explaining import Explained
 from workbench.worker.replies import Ask
 
 _EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3

@@ -16,8 +16,9 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font, token_font
 from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.tables import ROW, Index, plain_table
+from workbench.worker.messages.explaining import Explained, WhatIf
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import Explained, FindWordSize, WhatIf, WordSized, WordSizeProgress
+from workbench.worker.messages.sizes import FindWordSize, WordSized, WordSizeProgress
 from workbench.worker.replies import Ask, Reply
 
 Sources = Callable[[], tuple[str | SourceOptions, ...]]

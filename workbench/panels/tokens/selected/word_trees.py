@@ -9,7 +9,7 @@ from workbench.panels.tokens.steps.steps import StepsView
 from workbench.panels.tokens.text.selection import Occurrence
 from workbench.widgets.merge_nodes import Node
 from workbench.widgets.token_view.facts import TokenFacts
-from workbench.worker.messages.text import Explained
+from workbench.worker.messages.explaining import Explained
 
 
 class WordTrees(QObject):

@@ -7,7 +7,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import CutSizes, Encode, EncodedPart, SizesCut
+from workbench.worker.messages.sizes import CutSizes, SizesCut
+from workbench.worker.messages.text import Encode, EncodedPart
 from workbench.worker.replies import Ask, Reply
 
 REST_MILLISECONDS = 50  # without another move, before the rest of the text is encoded

@@ -19,8 +19,10 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import CountSizes, Encode, Encoded, Explain, SizesCounted
+from workbench.worker.messages.sizes import CountSizes, SizesCounted
+from workbench.worker.messages.text import Encode, Encoded
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask, Reply
 

@@ -7,7 +7,7 @@ from collections import deque
 from PySide6.QtCore import QRectF
 
 from workbench.widgets.merge_nodes import MOST_NODES, Node
-from workbench.worker.messages.text import Explained
+from workbench.worker.messages.explaining import Explained
 
 
 def forest_of(explained: Explained) -> tuple[Node, ...]:

@@ -21,7 +21,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import wording
-from workbench.worker.messages.text import Explained, MergeRound, Symbol
+from workbench.worker.messages.explaining import Explained, MergeRound, Symbol
 
 _CONTEXT = "Steps"
 _IDS = 32  # ids written out in one line

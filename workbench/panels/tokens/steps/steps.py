@@ -16,7 +16,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font, token_font
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.tables import ROW, Index, plain_table
-from workbench.worker.messages.text import Explained
+from workbench.worker.messages.explaining import Explained
 
 PLAY_MILLISECONDS = 700
 _STEP_WIDTH, _ROUND_WIDTH = 43, 58

@@ -11,7 +11,7 @@ from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, token_font
-from workbench.worker.messages.text import Symbol
+from workbench.worker.messages.explaining import Symbol
 
 _CHIP, _PITCH, _GAP, _PAD = 26, 32, 3, 4
 _MOST_ROWS = 5  # of boxes before they scroll

@@ -14,8 +14,8 @@ from workbench.panels.tokens.text.live_encoding import LiveEncoding
 from workbench.panels.tokens.text.occurrences import Counting, Occurrences
 from workbench.widgets.token_view.layout.spans import Token, shifted_token
 from workbench.widgets.token_view.text import TokenTextView
+from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import Explain
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 FRAME_MILLISECONDS = 16  # until the text by another tokenizer is painted, some turns of the event loop later
