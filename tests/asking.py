@@ -58,7 +58,7 @@ class Asked(QObject):
 
     def fail(self, request: Any, code: str = "internal") -> None:
         """Say that a request cannot be met."""
-        self.tell(Failed(request.request_id, type(request).__name__, code, None, None, "", ""))
+        self.tell(Failed(request.request_id, getattr(request, "action", ""), code, None, None, "", ""))
 
     def of(self, kind: type) -> list[Any]:
         """Return the requests of a class."""

@@ -222,7 +222,7 @@ def test_tab_goes_through_a_message_and_closing_it_gives_the_keyboard_back(
     window, text = person.parts.window, person.parts.tokens.view
     window.show_task("inspect")
     strip = window.notices.failed(
-        Failed(1, "OpenTokenizer", "x", None, None, "it is damaged", "", {}, "all of it"), panel
+        Failed(1, "open", "x", None, None, "it is damaged", "", {}, "all of it"), panel
     )
     strip.add_link("Second", lambda: None)
     settle()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
+from pkgutil import iter_modules
 
 import pytest
 import shiboken6
@@ -11,14 +13,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QPlainTextEdit
 
 from workbench.engine.base.errors import ENGLISH
-from workbench.shell.notices import second_of, sentence_of
+from workbench.shell.notices import PANEL_OF, second_of, sentence_of
 from workbench.widgets.controls import Button
+from workbench.worker import messages
 from workbench.worker.messages.requests import Failed
 
 
-def failed(what: str = "OpenTokenizer", **changes) -> Failed:
+def failed(action: str = "open", **changes) -> Failed:
     values = {
-        "request_id": 1, "what": what, "code": "x", "file": "/home/me/broken.model", "place": ("line", 312),
+        "request_id": 1, "action": action, "code": "x", "file": "/home/me/broken.model",
+        "place": ("line", 312),
         "cause": "the pair names token {id}, which does not exist yet", "remedy": "The file may be cut.",
         "facts": {"id": 9999}, "details": "Traceback (most recent call last): …",
     }  # fmt: skip
@@ -29,14 +33,27 @@ def test_the_sentence_names_file_place_and_cause():
     cause = "the pair names token 9,999, which does not exist yet"
     assert sentence_of(failed()) == f"broken.model was not opened: line 312, {cause}."
     assert second_of(failed()) == "Nothing was changed. The file may be cut."
-    assert second_of(failed("SaveTokenizer", code="save_partly")) == "The file may be cut."
+    assert second_of(failed("save", code="save_partly")) == "The file may be cut."
 
 
 def test_a_sentence_without_a_file_or_place():
-    assert sentence_of(failed("Encode", file=None, place=None, cause="it is too long")) == (
+    assert sentence_of(failed("encode", file=None, place=None, cause="it is too long")) == (
         "The text was not tokenized: it is too long."
     )
-    assert sentence_of(failed("Dance", file=None, place=None, cause="")) == "The action failed."
+    assert sentence_of(failed("", file=None, place=None, cause="")) == "The action failed."
+
+
+def test_the_action_of_every_request_has_words():
+    modules = [
+        importlib.import_module(f"{messages.__name__}.{m.name}") for m in iter_modules(messages.__path__)
+    ]
+    kinds = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
+    actions = {kind.action for kind in kinds if isinstance(getattr(kind, "action", None), str)}
+    assert set(PANEL_OF) < actions
+    for action in actions:
+        said = {sentence_of(failed(action, file=file, place=None, cause="")) for file in (None, "a.txt")}
+        assert said != {"The action failed."}, action
+    assert {"read text", "encode file", "train"} < actions
 
 
 @pytest.mark.parametrize("kind", ["line", "byte", "column", "character", "id", "key", "row"])
@@ -57,42 +74,42 @@ def test_every_cause_of_the_table_makes_a_sentence(code):
 
 
 @pytest.mark.parametrize(
-    ("what", "task", "panel"),
-    [("Train", "train", "training_run"),
-     ("ReadText", "inspect", "tokens"),
-     ("ListVocab", "vocabulary", "vocabulary")],
+    ("action", "task", "panel"),
+    [("train", "train", "training_run"),
+     ("read text", "inspect", "tokens"),
+     ("list", "vocabulary", "vocabulary")],
 )  # fmt: skip
-def test_an_error_stands_in_the_panel_that_asked(window, what, task, panel):
+def test_an_error_stands_in_the_panel_that_asked(window, action, task, panel):
     window.show_task(task)
-    strip = window.notices.failed(failed(what))
+    strip = window.notices.failed(failed(action))
     assert window.tasks.panels[panel].strip() is strip
     assert strip.isVisible()
     assert window.window_strip.strip() is None
-    window.notices.failed(failed(what, place=None))
+    window.notices.failed(failed(action, place=None))
     assert window.tasks.panels[panel].strip() is not strip
 
 
 def test_a_file_that_cannot_be_shown_is_told_in_the_preview(window):
     window.show_task("train")
     window.tasks.set_before_run(True)
-    strip = window.notices.failed(failed("PreviewSource"))
+    strip = window.notices.failed(failed("preview"))
     assert window.tasks.panels["corpus_preview"].strip() is strip
 
 
 def test_an_error_of_a_narrow_panel_stands_in_the_window(window):
     window.show_task("train")
-    strip = window.notices.failed(failed("ScanSources"))
+    strip = window.notices.failed(failed("scan"))
     assert window.dock("corpus").isVisible()
     assert window.tasks.panels["corpus"].strip() is None  # it would fill the panel
     assert window.window_strip.strip() is strip
     window.dock("corpus").setMinimumWidth(500)
     window.dock("corpus").resize(500, 400)
-    strip = window.notices.failed(failed("ScanSources", place=None))
+    strip = window.notices.failed(failed("scan", place=None))
     assert window.tasks.panels["corpus"].strip() is strip
 
 
 def test_an_error_of_a_panel_out_of_sight_stands_in_the_window(window, qtbot):
-    strip = window.notices.failed(failed("ScanSources"))
+    strip = window.notices.failed(failed("scan"))
     assert window.window_strip.strip() is strip
     assert strip.isVisible()
     strip._close()

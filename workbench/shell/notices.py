@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from workbench.formats.format import Notice
     from workbench.worker.messages.requests import Failed
 
-# The request's class -> the panel that asks so.
+# The action of a request -> the panel that asks for it.
 PANEL_OF: Mapping[str, str] = {
-    "MeasureCorpus": "corpus",
-    "PreviewSource": "corpus_preview",
-    "ScanSources": "corpus",
-    "Train": "training_run",
-    "EstimateTraining": "training_run",
-    "Encode": "tokens",
-    "ReadText": "tokens",
-    "ListVocab": "vocabulary",
-    "MakeDraft": "vocab_draft",
-    "ReadTokenList": "vocab_draft",
+    "measure": "corpus",
+    "preview": "corpus_preview",
+    "scan": "corpus",
+    "train": "training_run",
+    "estimate": "training_run",
+    "encode": "tokens",
+    "read text": "tokens",
+    "list": "vocabulary",
+    "draft": "vocab_draft",
+    "read tokens": "vocab_draft",
 }
 _OPENED = "opened"  # no request: what is said of a tokenizer that was opened
 
@@ -48,42 +48,42 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Notices", text)
 
 
-def _not_done(what: str, name: str) -> str:
+def _not_done(action: str, name: str) -> str:
     """Return the clause that says what did not happen."""
     named = {
-        "OpenTokenizer": _tr("{name} was not opened"),
-        "SaveTokenizer": _tr("{name} was not saved"),
-        "Export": _tr("{name} was not written"),
-        "Fetch": _tr("{name} was not fetched"),
-        "ReadText": _tr("{name} was not opened"),
-        "EncodeFile": _tr("No ids were written. {name}"),
-        "WriteFile": _tr("{name} was not saved"),
-        "MeasureCorpus": _tr("{name} was not counted"),
-        "PreviewSource": _tr("{name} is not shown"),
-        "ScanSources": _tr("{name} was not added"),
-        "Train": _tr("Training stopped at {name}"),
-        "ReadTokenList": _tr("{name} was not read"),
+        "open": _tr("{name} was not opened"),
+        "save": _tr("{name} was not saved"),
+        "export": _tr("{name} was not written"),
+        "fetch": _tr("{name} was not fetched"),
+        "read text": _tr("{name} was not opened"),
+        "encode file": _tr("No ids were written. {name}"),
+        "write file": _tr("{name} was not saved"),
+        "measure": _tr("{name} was not counted"),
+        "preview": _tr("{name} is not shown"),
+        "scan": _tr("{name} was not added"),
+        "train": _tr("Training stopped at {name}"),
+        "read tokens": _tr("{name} was not read"),
     }
     unnamed = {
-        "OpenTokenizer": _tr("The tokenizer was not opened"),
-        "SaveTokenizer": _tr("The tokenizer was not saved"),
-        "Export": _tr("The tokenizer was not exported"),
-        "Fetch": _tr("The vocabulary was not fetched"),
-        "ReadText": _tr("The text was not opened"),
-        "MeasureCorpus": _tr("The corpus was not counted"),
-        "PreviewSource": _tr("The source is not shown"),
-        "ScanSources": _tr("The sources were not added"),
-        "Train": _tr("The tokenizer was not trained"),
-        "EstimateTraining": _tr("The training could not be estimated"),
-        "Encode": _tr("The text was not tokenized"),
-        "MakeDraft": _tr("The changed copy was not made"),
-        "ReadTokenList": _tr("The tokens were not read"),
-        "ReadPatternText": _tr("The text was not read"),
-        "ListVocab": _tr("The vocabulary cannot be shown"),
+        "open": _tr("The tokenizer was not opened"),
+        "save": _tr("The tokenizer was not saved"),
+        "export": _tr("The tokenizer was not exported"),
+        "fetch": _tr("The vocabulary was not fetched"),
+        "read text": _tr("The text was not opened"),
+        "measure": _tr("The corpus was not counted"),
+        "preview": _tr("The source is not shown"),
+        "scan": _tr("The sources were not added"),
+        "train": _tr("The tokenizer was not trained"),
+        "estimate": _tr("The training could not be estimated"),
+        "encode": _tr("The text was not tokenized"),
+        "draft": _tr("The changed copy was not made"),
+        "read tokens": _tr("The tokens were not read"),
+        "read pattern text": _tr("The text was not read"),
+        "list": _tr("The vocabulary cannot be shown"),
     }
-    if name and what in named:
-        return named[what].format(name=name)
-    return unnamed.get(what, _tr("The action failed"))
+    if name and action in named:
+        return named[action].format(name=name)
+    return unnamed.get(action, _tr("The action failed"))
 
 
 def _place(place: tuple[str, int | str] | None) -> str:
@@ -104,7 +104,7 @@ def _place(place: tuple[str, int | str] | None) -> str:
 
 def sentence_of(failed: Failed) -> str:
     """Return the bold sentence: "broken.model was not opened: line 312, the file ends too early."."""
-    start = _not_done(failed.what, name_of(failed.file or ""))
+    start = _not_done(failed.action, name_of(failed.file or ""))
     reason = ", ".join(
         part for part in (_place(failed.place), wording.filled(failed.cause, failed.facts)) if part
     )
@@ -145,9 +145,9 @@ class Notices(QObject):
         self._faults: set[str] = set()  # of the program itself, that are still in the window
         # Shown until it succeeds, or is tried again; of a tokenizer that was opened, until another one is.
         self._passing: dict[str, list[NoticeStrip]] = {
-            "Encode": [],
-            "Train": [],
-            "EstimateTraining": [],
+            "encode": [],
+            "train": [],
+            "estimate": [],
             _OPENED: [],
         }
         toast.undo_requested.connect(self._run_undo)
@@ -157,11 +157,11 @@ class Notices(QObject):
     def failed(self, failed: Failed, panel: str | None = None) -> NoticeStrip:
         """Show an error where it was requested, and return its strip so that a remedy's link may be added."""
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
-        if failed.what in self._passing:
-            self._take_away(failed.what)
-        self._show(strip, panel or PANEL_OF.get(failed.what, ""))
-        if failed.what in self._passing:
-            self._keep(failed.what, strip)
+        if failed.action in self._passing:
+            self._take_away(failed.action)
+        self._show(strip, panel or PANEL_OF.get(failed.action, ""))
+        if failed.action in self._passing:
+            self._keep(failed.action, strip)
         return strip
 
     def _keep(self, what: str, strip: NoticeStrip) -> None:
@@ -173,16 +173,16 @@ class Notices(QObject):
 
     def text_encoded(self) -> None:
         """Take away what was said of a text that could not be encoded: now it is."""
-        self._take_away("Encode")
+        self._take_away("encode")
 
     def training_started(self) -> None:
         """Take away what was said of trainings that failed: another one is on."""
-        self._take_away("Train")
+        self._take_away("train")
         self.estimated()
 
     def estimated(self, _answer: object = None) -> None:
         """Remove why nothing could be said before a start: now it can, or another choice is made."""
-        self._take_away("EstimateTraining")
+        self._take_away("estimate")
 
     def _take_away(self, what: str) -> None:
         for strip in self._passing[what][:]:
@@ -267,7 +267,7 @@ class Notices(QObject):
 
 
 def _details(failed: Failed) -> str:
-    rows = [f"{failed.what}: {failed.code}"]
+    rows = [f"{failed.action}: {failed.code}" if failed.action else failed.code]
     if failed.file:
         rows.append(failed.file)
     rows.extend(f"{name} = {value}" for name, value in failed.facts.items())

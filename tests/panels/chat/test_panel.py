@@ -438,7 +438,7 @@ def test_a_pinned_tokenizer_that_was_closed_is_let_go(answered, qtbot):
     answered.choice.pin.setChecked(True)
     answered.choice.set_tokenizer(info(2))
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
-    failed = Failed(request.request_id, "RenderChat", "tokenizer_closed", None, None, "", "")
+    failed = Failed(request.request_id, "", "tokenizer_closed", None, None, "", "")
     again = asked(answered, qtbot, lambda: answered.asks.tell(failed))
     assert again.handle == 2
     assert not answered.choice.pin.isChecked()

@@ -207,7 +207,7 @@ def test_stale_and_failed_scans(panel: CorpusPanel, told: Told) -> None:
     panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (SAMPLE,)))  # answered already
     assert names(panel) == ["notes"]
     panel.sources.add_paths([LETTER.path])
-    failed = Failed(told.asked[-1].request_id, "ScanSources", "internal", None, None, "", "")
+    failed = Failed(told.asked[-1].request_id, "scan", "internal", None, None, "", "")
     panel.asks.tell(failed)
     assert names(panel) == ["notes"]
 

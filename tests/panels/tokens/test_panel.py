@@ -143,7 +143,7 @@ def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
     for answer in (
-        lambda request: Failed(request.request_id, "Encode", "internal", None, None, "", ""),
+        lambda request: Failed(request.request_id, "encode", "internal", None, None, "", ""),
         lambda request: JobCancelled(request.request_id),
     ):
         bench.tokens._encode()

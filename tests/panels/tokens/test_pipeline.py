@@ -344,7 +344,7 @@ def test_tooltips_say_it_in_full(shown):
 def test_a_failure_leaves_no_old_stages(shown, qtbot):
     with qtbot.waitSignal(shown.asks.requested) as told:
         shown._panel.view.editor.place(2)
-    failed = Failed(told.args[0].request_id, "ShowPipeline", "x", None, None, "", "")
+    failed = Failed(told.args[0].request_id, "", "x", None, None, "", "")
     shown.asks.tell(failed)
     assert shown.section.canvas.shown is None
     assert not shown.waiting

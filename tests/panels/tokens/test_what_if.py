@@ -124,7 +124,7 @@ def test_it_can_be_given_up_and_ends_where_it_fails(view):
     assert not view._running.isVisible()
     assert not view._answer.isVisible()
     again, _, _ = asked(view)
-    view.asks.tell(Failed(again, "FindWordSize", "internal", None, None, "", "", {}, ""))
+    view.asks.tell(Failed(again, "", "internal", None, None, "", "", {}, ""))
     assert not view._running.isVisible()
 
 

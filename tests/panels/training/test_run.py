@@ -378,7 +378,7 @@ def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot
         click(qtbot, running.before.start_button)
     start(running, RUN + 1)
     assert running.merge_log.model.rowCount() == 0
-    running.asks.tell(Failed(RUN + 1, "Train", "cannot_read_file", "/a.txt", None, "", ""))
+    running.asks.tell(Failed(RUN + 1, "train", "cannot_read_file", "/a.txt", None, "", ""))
     assert running.head.result.text() == "Training failed"
     assert not running.is_running
 

@@ -178,7 +178,7 @@ def test_a_pattern_is_matched_elsewhere_and_its_fault_said(
     panel.filters.search.setText("^ab(")
     assert panel.table.shown_ids() == (AB, ABLIS)
     wrong = asks.of(MatchTokens)[1]
-    asks.tell(Failed(wrong.request_id, "MatchTokens", "x", None, ("column", 4), "a bracket is missing", ""))
+    asks.tell(Failed(wrong.request_id, "", "x", None, ("column", 4), "a bracket is missing", ""))
     assert "column 4: a bracket is missing." in said(panel.filters)
     panel.filters.search.setText("^ab")
     assert "bracket" not in said(panel.filters)

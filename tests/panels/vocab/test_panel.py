@@ -341,7 +341,7 @@ def test_the_vocabulary_of_a_closed_tokenizer_is_let_go(panel: VocabularyPanel) 
 
 
 def gone(request_id: int) -> Failed:
-    return Failed(request_id, "ListVocab", "out_of_memory", None, None, "", "", {}, "")
+    return Failed(request_id, "list", "out_of_memory", None, None, "", "", {}, "")
 
 
 def test_a_token_asked_for_lists_anew_what_was_cancelled(panel: VocabularyPanel) -> None:

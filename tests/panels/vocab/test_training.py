@@ -125,7 +125,7 @@ def test_why_there_are_none_is_said_with_what_to_do(
     request = asks.of(FindErrorBars)[1]
     facts = {"difference": "more.txt is missing"}
     asks.tell(
-        Failed(request.request_id, "FindErrorBars", "repeat_other_corpus", None, None,
+        Failed(request.request_id, "", "repeat_other_corpus", None, None,
                "not its text: {difference}", "Restore it.", facts)
     )  # fmt: skip
     assert request.request_id in asks.silent

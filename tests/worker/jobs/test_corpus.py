@@ -102,10 +102,10 @@ def test_a_corpus_is_measured(rows):
 
 def test_what_cannot_be_read_fails_with_its_name(tmp_path):
     (answer,) = answers(MeasureCorpus(3, (SourceOptions(str(tmp_path / "missing")),)))
-    assert (answer.code, answer.file, answer.what) == (
+    assert (answer.code, answer.file, answer.action) == (
         "cannot_read_file",
         str(tmp_path / "missing"),
-        "MeasureCorpus",
+        "measure",
     )
 
 

@@ -61,4 +61,4 @@ def test_replacing_answers_with_the_stretch_that_changes(store):
 def test_a_bad_pattern_fails_with_words(store):
     (failed,) = answers(store, request(b"a", b"(", kind="regex"))
     assert isinstance(failed, Failed)
-    assert (failed.what, failed.code) == ("FindText", "search_syntax")
+    assert (failed.action, failed.code) == ("", "search_syntax")

@@ -215,7 +215,7 @@ def test_a_fault_is_told_as_data(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "bad.model"
     file.write_text("minbpe v1\n\n0\n97 98\n400 97\n", encoding="utf-8")
     failed = of(Failed, answers(store, OpenTokenizer(5, str(file))))[0]
-    assert (failed.request_id, failed.what, failed.file) == (5, "OpenTokenizer", str(file))
+    assert (failed.request_id, failed.action, failed.file) == (5, "open", str(file))
     assert failed.place == ("line", 5)
     assert failed.cause
     assert "Traceback" in failed.details

@@ -154,7 +154,7 @@ def failure(request: Any, error: EngineError) -> Failed:  # noqa: ANN401 - any r
     prose = ENGLISH[error.code]
     return Failed(
         request_id=request.request_id,
-        what=type(request).__name__,
+        action=getattr(request, "action", ""),
         code=error.code,
         file=error.file,
         place=None if error.place is None else (error.place.kind, error.place.value),

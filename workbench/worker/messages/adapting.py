@@ -147,6 +147,7 @@ class MakeDraft:
 
     """
 
+    action: ClassVar = "draft"
     request_id: int
     handle: int
     changes: tuple[Change, ...]
@@ -169,6 +170,7 @@ class DraftMade:
 class ReadTokenList:
     """Read a file with a token in each line; answered by `TokenListRead`."""
 
+    action: ClassVar = "read tokens"
     request_id: int
     path: str
 

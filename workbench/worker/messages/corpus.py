@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,6 +125,7 @@ class ScanSources:
 
     """
 
+    action: ClassVar = "scan"
     request_id: int
     paths: tuple[str, ...]
     options: tuple[SourceOptions, ...] = ()
@@ -147,6 +149,7 @@ class MeasureCorpus:
 
     """
 
+    action: ClassVar = "measure"
     request_id: int
     sources: tuple[SourceOptions, ...]
     specials: tuple[str, ...] = ()
@@ -174,6 +177,7 @@ class PreviewSource:
 
     """
 
+    action: ClassVar = "preview"
     request_id: int
     source: SourceOptions
     stretch: int = 0

@@ -52,6 +52,7 @@ class Export:
 
     """
 
+    action: ClassVar = "export"
     request_id: int
     handle: int
     path: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from workbench.worker.messages.requests import Stamp
 
@@ -23,6 +24,7 @@ class EncodeFile:
 
     """
 
+    action: ClassVar = "encode file"
     request_id: int
     handle: int
     source: str
@@ -76,6 +78,7 @@ class WriteFile:
     `stamp`: that of the file as the window knows it; one that another program has changed is not replaced.
     """
 
+    action: ClassVar = "write file"
     request_id: int
     path: str
     parts: tuple[bytes | memoryview, ...]

@@ -24,6 +24,7 @@ class ReadPatternText:
 
     """
 
+    action: ClassVar = "read pattern text"
     lane: ClassVar = "lab"
     request_id: int
     sources: tuple[str | SourceOptions, ...]

@@ -35,6 +35,7 @@ class PublishedListed:
 class Fetch:
     """Fetch a published file; answered by `FetchProgressed`s and `Fetched`."""
 
+    action: ClassVar = "fetch"
     request_id: int
     name: str
 

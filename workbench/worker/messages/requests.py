@@ -1,7 +1,8 @@
 """What every request has: its id, its progress, its end.
 
-A request names its `lane`, unless that of the jobs meets it. A message that others of the same request follow
-says so by `is_part`; one of them that a later one makes needless, by `is_progress`.
+A request names its `lane`, unless that of the jobs meets it, and its `action`, if the window has words for
+its failure (`shell/notices.py`). A message that others of the same request follow says so by `is_part`; one
+of them that a later one makes needless, by `is_progress`.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Failed:
     """A request failed; nothing was changed.
 
     Attributes:
-        what: name of the request's class.
+        action: of the request, "" if it has none.
         code, file, place, facts: as in `engine.errors.EngineError`; place is (kind, value) or None.
         cause, remedy: the English templates of the code, translated where they are shown.
         details: the traceback, for the log and for "Details".
@@ -68,7 +69,7 @@ class Failed:
     """
 
     request_id: int
-    what: str
+    action: str
     code: str
     file: str | None
     place: tuple[str, int | str] | None

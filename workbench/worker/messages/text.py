@@ -16,6 +16,7 @@ from workbench.worker.messages.requests import Stamp
 class ReadText:
     """Read a text file for the Tokens panel; answered by `TextRead`."""
 
+    action: ClassVar = "read text"
     request_id: int
     path: str
 
@@ -60,6 +61,7 @@ class Encode:
 
     """
 
+    action: ClassVar = "encode"
     lane: ClassVar = "live"
     request_id: int
     handle: int

@@ -105,6 +105,7 @@ class OpenTokenizer:
     not say it; without one such a file is refused ("split_unknown").
     """
 
+    action: ClassVar = "open"
     request_id: int
     path: str
     anyway: bool = False
@@ -127,6 +128,7 @@ class SaveTokenizer:
     the window knows it; one that another program has changed is not replaced.
     """
 
+    action: ClassVar = "save"
     request_id: int
     handle: int
     path: str
@@ -178,6 +180,7 @@ class CloseTokenizer:
 class ListVocab:
     """Ask for the whole vocabulary of a tokenizer; answered by `VocabListed`."""
 
+    action: ClassVar = "list"
     request_id: int
     handle: int
 

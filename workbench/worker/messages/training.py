@@ -27,6 +27,7 @@ class Train:
 
     """
 
+    action: ClassVar = "train"
     lane: ClassVar = "training"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
@@ -41,6 +42,7 @@ class Train:
 class EstimateTraining:
     """Ask what a training would come to; answered by `TrainingEstimated`. The newest request is met."""
 
+    action: ClassVar = "estimate"
     lane: ClassVar = "training"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
