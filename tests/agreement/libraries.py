@@ -45,11 +45,13 @@ class Library:
     takes_bytes: bool = False
 
 
-def library_of(format: str, path: Path, tokenizer: Tokenizer, minbpe: Path | None = None) -> Library | None:
+def library_of(
+    format_name: str, path: Path, tokenizer: Tokenizer, minbpe: Path | None = None
+) -> Library | None:
     """Return a file in the library that its format is for, or None where none is at hand.
 
     Args:
-        format: name of the format that the file is in.
+        format_name: name of the format that the file is in.
         path: of the file.
         tokenizer: where a file of ranks leaves pattern and special tokens open, it has this one's.
         minbpe: a checkout of karpathy/minbpe.
@@ -58,9 +60,9 @@ def library_of(format: str, path: Path, tokenizer: Tokenizer, minbpe: Path | Non
         Exception: whatever the library raises of a file that it refuses.
 
     """
-    if format == "minbpe":
+    if format_name == "minbpe":
         return None if minbpe is None else _minbpe(path, minbpe)
-    return _OPEN[format](path, tokenizer) if format in _OPEN else None
+    return _OPEN[format_name](path, tokenizer) if format_name in _OPEN else None
 
 
 def _named(package: str) -> str:

@@ -167,7 +167,7 @@ def some_tokens(tokenizer: Tokenizer) -> list[bytes]:
 def _judged(
     row: Row,
     path: Path,
-    format: str,
+    format_name: str,
     tokenizers: Sequence[Tokenizer],
     texts: Sequence[str | bytes],
     minbpe: Path | None,
@@ -178,8 +178,8 @@ def _judged(
     What an export says that it leaves out, by the codes `told`, is not compared.
     """
     try:
-        with _guarded(format):
-            library = library_of(format, path, tokenizers[0], minbpe)
+        with _guarded(format_name):
+            library = library_of(format_name, path, tokenizers[0], minbpe)
     except EngineError as fault:
         row.judge, row.wrong, row.first = "its library refuses it", 1, fault.cause
         return row

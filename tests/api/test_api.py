@@ -340,7 +340,7 @@ def test_opening_and_saving_tell_the_format(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "format", "options", "code"),
+    ("name", "format_name", "options", "code"),
     [
         ("t.docx", None, {}, "suffix_unknown"),
         ("t.model", "zip", {}, "format_unknown"),
@@ -351,11 +351,11 @@ def test_opening_and_saving_tell_the_format(tmp_path: Path) -> None:
     ],
 )
 def test_a_target_that_cannot_be_written_is_known_before_the_training(
-    tmp_path: Path, name: str, format: str | None, options: dict[str, Any], code: str
+    tmp_path: Path, name: str, format_name: str | None, options: dict[str, Any], code: str
 ) -> None:
     run = api.TrainingRun(["sample:"], api.Options(**options))
     with pytest.raises(EngineError) as caught:
-        run.check_target(tmp_path / name, format)
+        run.check_target(tmp_path / name, format_name)
     assert caught.value.code == code
     assert "cannot_hold" not in code or caught.value.file == str(tmp_path / name)
     assert code != "format_unknown" or "hf (Hugging Face tokenizer), gpt2 (" in caught.value.remedy

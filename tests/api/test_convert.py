@@ -44,9 +44,9 @@ INSTALLED += ("llama-cpp-python",) if find_spec("llama_cpp") is not None else ()
 TEXT = "aaabdaaabac the thé\n\n  the   <|end|> 12345\r\n日本 " * 50
 
 
-def run(tokenizer: Tokenizer, path: Path, format: str | None = None, text: str = TEXT) -> list[object]:
+def run(tokenizer: Tokenizer, path: Path, format_name: str | None = None, text: str = TEXT) -> list[object]:
     texts = (TextSource("a text", text),) if text else ()
-    return list(export(tokenizer, path, format, texts))
+    return list(export(tokenizer, path, format_name, texts))
 
 
 def ended(events: list[object]) -> Exported:
@@ -252,16 +252,16 @@ def test_a_model_of_scores_is_proved_by_sentencepiece(tmp_path: Path) -> None:
     assert done.format == "sentencepiece"
 
 
-@pytest.mark.parametrize(("rule", "format"), [("sentencepiece", "llama2c"), ("llama2c", "gguf")])
+@pytest.mark.parametrize(("rule", "format_name"), [("sentencepiece", "llama2c"), ("llama2c", "gguf")])
 def test_the_rule_of_the_program_judges_and_not_that_of_the_card(
-    tmp_path: Path, rule: str, format: str
+    tmp_path: Path, rule: str, format_name: str
 ) -> None:
-    path = tmp_path / f"toy{registry.format_named(format).suffix}"
-    parted = ended(run(score_toy(rule), path, format, text="aa a\u2581a a\n"))
+    path = tmp_path / f"toy{registry.format_named(format_name).suffix}"
+    parted = ended(run(score_toy(rule), path, format_name, text="aa a\u2581a a\n"))
     assert parted.proof is not None
     assert parted.proof.difference is not None
     assert (parted.proof.difference.byte, parted.files) == (4, ())
-    assert ended(run(score_toy(rule), path, format, text="aa a a\n")).files
+    assert ended(run(score_toy(rule), path, format_name, text="aa a a\n")).files
 
 
 def test_without_its_library_the_workbench_judges_and_says_so(

@@ -359,9 +359,9 @@ def test_numbers_are_cut_so_in_every_file(corpus: str, tmp_path: Path, numbers: 
     assert [p for p in pieces(tokenizer, "x6789y") if p[0].isdigit()] == cut
     longest = max(len(t) for t in tokens_of(tokenizer) if t.strip().isdigit())
     assert longest <= {"single": 2, "left": 4, "right": 4, "whole": 5}[numbers]
-    for name, format in (("x.model", "minbpe"), ("x.json", "hf"), ("x.tiktoken", "tiktoken")):
+    for name, format_name in (("x.model", "minbpe"), ("x.json", "hf"), ("x.tiktoken", "tiktoken")):
         saved = tmp_path / name
-        workbench.save_tokenizer(tokenizer, saved, format=format)
+        workbench.save_tokenizer(tokenizer, saved, format=format_name)
         again = workbench.open_tokenizer(saved, pattern=tokenizer.pre_tokenizer.pattern)
         assert list(again.encode(TEXT)) == list(tokenizer.encode(TEXT))
     tokenizers = pytest.importorskip("tokenizers")

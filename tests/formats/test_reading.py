@@ -116,7 +116,7 @@ def test_files_of_other_kinds_are_told_by_content(tmp_path: Path, name: str, dat
 
 
 @pytest.mark.parametrize(
-    ("data", "format", "code"),
+    ("data", "format_name", "code"),
     [
         (b"GGUF\x03\0\0\0", "gguf", "gguf_cut"),
         (b'{"version": "1.0"}', "hf", "hf_key_missing"),
@@ -129,9 +129,9 @@ def test_files_of_other_kinds_are_told_by_content(tmp_path: Path, name: str, dat
 )
 @pytest.mark.parametrize("name", ["a.json", "a.model", "a.gguf", "a"])
 def test_a_wrong_suffix_misleads_nobody(
-    tmp_path: Path, name: str, data: bytes, format: str, code: str
+    tmp_path: Path, name: str, data: bytes, format_name: str, code: str
 ) -> None:  # fault 24
-    assert [known.name for known in FORMATS if known.sniff(data)] == [format]
+    assert [known.name for known in FORMATS if known.sniff(data)] == [format_name]
     with pytest.raises(EngineError) as caught:
         opened(tmp_path, name, data)
     assert caught.value.code == code

@@ -32,24 +32,24 @@ class NotJudgedError(Exception):
     """This reader cannot tell what such a file means."""
 
 
-def judge_of(format: str, path: Path, tokenizer: Tokenizer) -> Library:
+def judge_of(format_name: str, path: Path, tokenizer: Tokenizer) -> Library:
     """Return another reader of a file; raises whatever that raises, NotJudgedError where it cannot tell."""
-    if format in _OWN:
-        return _OWN[format](path)
-    found = library_of(format, path, tokenizer)
+    if format_name in _OWN:
+        return _OWN[format_name](path)
+    found = library_of(format_name, path, tokenizer)
     if found is None:
-        raise NotJudgedError(format)
-    return replace(found, decode=None) if _decodes_otherwise(format, tokenizer) else found
+        raise NotJudgedError(format_name)
+    return replace(found, decode=None) if _decodes_otherwise(format_name, tokenizer) else found
 
 
-def _decodes_otherwise(format: str, tokenizer: Tokenizer) -> bool:
+def _decodes_otherwise(format_name: str, tokenizer: Tokenizer) -> bool:
     """Tell where decoding is not yet the library's.
 
     What the decoder of a tokenizer.json makes of ids is not read; sentencepiece takes a "▁" from the start of
     a text even where spaces are not escaped.
     """
     spaces = getattr(tokenizer.normalizer, "spaces", None)
-    return format == "hf" or (spaces is not None and not spaces.escape_whitespaces)
+    return format_name == "hf" or (spaces is not None and not spaces.escape_whitespaces)
 
 
 def _nanochat(path: Path) -> Library:

@@ -87,7 +87,7 @@ class Adapted:
     def save(
         self,
         path: str | os.PathLike[str],
-        format: str | None = None,
+        format: str | None = None,  # noqa: A002  # as users call it
         overwrite: bool = False,
         anyway: bool = False,
     ) -> tuple[str, ...]:
@@ -423,7 +423,7 @@ def effect_on(draft: Draft, source: Source) -> Generator[int, None, tuple[str, E
 def saving(
     adapted: Adapted,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format_name: str | None = None,
     texts: Sequence[Source] = (),
     *,
     overwrite: bool = False,
@@ -436,6 +436,6 @@ def saving(
 
     """
     yield from exporting_with(
-        map_files(adapted.draft), adapted.tokenizer, path, format, texts,
+        map_files(adapted.draft), adapted.tokenizer, path, format_name, texts,
         read=adapted.read, overwrite=overwrite, anyway=anyway,
     )  # fmt: skip

@@ -128,7 +128,7 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
 def export(
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format_name: str | None = None,
     texts: Sequence[Source] = (),
     old_readers: bool = False,
     *,
@@ -145,7 +145,7 @@ def export(
     Args:
         tokenizer: what is written.
         path: of the file; replaced in one step, or not at all.
-        format: name of a format, or None for the one that the suffix names.
+        format_name: name of a format, or None for the one that the suffix names.
         texts: files, folders and texts in memory for the proof; none proves no more than that it opens.
         old_readers: write the merges of a tokenizer.json as texts, which readers before tokenizers 0.20 and
             some other programs need.
@@ -163,7 +163,7 @@ def export(
 
     """
     name = os.fspath(path)
-    known = _format(tokenizer, name, format, old_readers)
+    known = _format(tokenizer, name, format_name, old_readers)
     fit = known.fit(tokenizer)
     prepared = staging.prepare(
         tokenizer, name, known, trial=bool(texts) or anyway, read=[*read, *texts], overwrite=overwrite

@@ -116,13 +116,13 @@ def open_sample() -> Opened:
 def save_file(
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format_name: str | None = None,
     overwrite: bool = False,
     anyway: bool = False,
 ) -> Saved:
     """Save like `save_tokenizer`, and return the new state of the file."""
-    files = registry.save_file(tokenizer, path, format, overwrite=overwrite, anyway=anyway)
-    known = registry.format_for(os.fspath(path), format, tokenizer)
+    files = registry.save_file(tokenizer, path, format_name, overwrite=overwrite, anyway=anyway)
+    known = registry.format_for(os.fspath(path), format_name, tokenizer)
     return Saved(Opened(tokenizer, os.fspath(path), known.name), files, known.fit(tokenizer).losses)
 
 

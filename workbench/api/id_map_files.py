@@ -66,7 +66,7 @@ def save_with(
     maps: IdMapFiles | None,
     tokenizer: Tokenizer,
     path: str,
-    format: str | None = None,
+    format_name: str | None = None,
     overwrite: bool = False,
 ) -> Saved:
     """Save like `files.save_file`, with a map of ids.
@@ -76,7 +76,7 @@ def save_with(
 
     """
     write = _writing(maps, path, overwriting.read_for(tokenizer.record), overwrite)
-    saved = save_file(tokenizer, path, format, overwrite)
+    saved = save_file(tokenizer, path, format_name, overwrite)
     beside = write()
     return replace(
         saved, files=(*saved.files, *beside), snippets=_snippets(beside, path, saved.opened.format)
@@ -87,7 +87,7 @@ def exporting_with(
     maps: IdMapFiles | None,
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format_name: str | None = None,
     texts: Sequence[Source] = (),
     *,
     read: Sequence[Source] = (),
@@ -97,7 +97,7 @@ def exporting_with(
     """Write as `convert.export`, with a map of ids; yields as that, its files among those written."""
     write = _writing(maps, path, [*read, *texts], overwrite)
     for event in converting.export(
-        tokenizer, path, format, texts, read=read, overwrite=overwrite, **ways
+        tokenizer, path, format_name, texts, read=read, overwrite=overwrite, **ways
     ):  # fmt: skip
         if isinstance(event, converting.Exported) and event.files:
             beside = write()
@@ -107,9 +107,9 @@ def exporting_with(
             yield event
 
 
-def _snippets(beside: tuple[str, ...], path: str | os.PathLike[str], format: str) -> tuple[Snippet, ...]:
+def _snippets(beside: tuple[str, ...], path: str | os.PathLike[str], format_name: str) -> tuple[Snippet, ...]:
     npz = next((file for file in beside if file.endswith(MAP_NPZ)), "")
-    return taking_along(npz, os.fspath(path), format) if npz else ()
+    return taking_along(npz, os.fspath(path), format_name) if npz else ()
 
 
 def _writing(

@@ -65,16 +65,16 @@ writer.close()
 """  # the manual has the same
 
 
-def taking_along(map_path: str | os.PathLike[str], path: str, format: str) -> tuple[Snippet, ...]:
+def taking_along(map_path: str | os.PathLike[str], path: str, format_name: str) -> tuple[Snippet, ...]:
     """Return how a model takes the ids of a tokenizer's file along.
 
     Args:
         map_path: of the map of ids, as numpy reads it.
-        path, format: of the tokenizer's file; GGUF has its own way.
+        path, format_name: of the tokenizer's file; GGUF has its own way.
 
     """
     own = Snippet("Resize the embeddings of model in transformers", RESIZE)
-    found = (Snippet("Give a GGUF model this vocabulary", GGUF), own) if format == "gguf" else (own,)
+    found = (Snippet("Give a GGUF model this vocabulary", GGUF), own) if format_name == "gguf" else (own,)
     names = {_MAP: map_path, '"field.gguf"': path}
     return tuple(Snippet(each.title, _named(each.code, names)) for each in found)
 

@@ -293,7 +293,7 @@ def open_tokenizer(
 def save_tokenizer(
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format: str | None = None,  # noqa: A002  # as users call it
     overwrite: bool = False,
     anyway: bool = False,
 ) -> tuple[str, ...]:

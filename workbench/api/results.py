@@ -59,19 +59,19 @@ def keep(
     plan: Plan,
     *,
     maps: IdMapFiles | None = None,
-    format: str = "",
+    format_name: str = "",
 ) -> None:
     """Write a tokenizer into the folder of its run, instead of the checkpoint.
 
     Args:
         folder, tokenizer, name, plan, maps: as `KeptResult` has them.
-        format: that it is written in if that can hold it, as of the tokenizer that it was made of.
+        format_name: that it is written in if that can hold it, as of the tokenizer that it was made of.
 
     Raises:
         EngineError: no format can hold it, or the folder cannot be written to; the checkpoint is unchanged.
 
     """
-    known = _format_of(tokenizer, format)
+    known = _format_of(tokenizer, format_name)
     path = os.path.join(folder, f"{_STEM}{known.suffix}")
     save_with(maps, tokenizer, path, known.name)
     facts = {"name": name, "file": os.path.basename(path), "vocab_size": tokenizer.model.vocab_size}

@@ -45,7 +45,7 @@ class TokenizersNames(engine.Tokenizer):
         """Return the id of a token, written as in `get_vocab`, or None."""
         return self._vocab.get(token)
 
-    def id_to_token(self, id: int) -> str | None:
+    def id_to_token(self, id: int) -> str | None:  # noqa: A002  # as in tokenizers
         """Return a token, written as in `get_vocab`, or None."""
         if self.model.token_bytes(id) is None:
             return self.specials.texts.get(id)
@@ -92,6 +92,6 @@ class TokenizersNames(engine.Tokenizer):
         """
         return staging.written_by(registry.format_named("hf"), self).data.decode()
 
-    def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:
+    def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002  # as users call it
         """Save it like `workbench.save_tokenizer`."""
         save_file(self, path, format)

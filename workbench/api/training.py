@@ -161,7 +161,7 @@ class TrainingRun:
     def check_target(
         self,
         path: str | os.PathLike[str],
-        format: str | None = None,
+        format_name: str | None = None,
         overwrite: bool = False,
         anyway: bool = False,
     ) -> None:
@@ -174,7 +174,7 @@ class TrainingRun:
         tokenizer = self.tokenizer()
         try:
             check_pattern(tokenizer.pre_tokenizer)
-            registry.check_target(tokenizer, path, format, [*self.sources, *extended], overwrite, anyway)
+            registry.check_target(tokenizer, path, format_name, [*self.sources, *extended], overwrite, anyway)
         finally:
             tokenizer.close()
 

@@ -146,7 +146,7 @@ def _vocab_notice(source: Source, parts: Parts) -> tuple[Notice, ...]:
 def save_file(
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format_name: str | None = None,
     record: Mapping[str, object] | None = None,
     *,
     overwrite: bool = False,
@@ -157,7 +157,7 @@ def save_file(
     Args:
         tokenizer: what is saved.
         path: replaced if it is there; links are followed, the mode is kept.
-        format: name of a format, or None for the one that the suffix names.
+        format_name: name of a format, or None for the one that the suffix names.
         record: how it was trained, for the card; None takes the tokenizer's own.
         overwrite: files next to it that are not its own are replaced (`overwriting`).
         anyway: also where the format gives other ids (`Fit.level`).
@@ -168,7 +168,7 @@ def save_file(
 
     """
     name = os.fspath(path)
-    known = format_for(name, format, tokenizer)
+    known = format_for(name, format_name, tokenizer)
     prepared = staging.prepare(tokenizer, name, known, record, trial=anyway, overwrite=overwrite)
     again = staging.check(tokenizer, prepared)
     if again.splitter is not None:
@@ -189,7 +189,7 @@ def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
 def check_target(
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
-    format: str | None = None,
+    format_name: str | None = None,
     read: Sequence[ReadSource] = (),
     overwrite: bool = False,
     anyway: bool = False,
@@ -199,13 +199,13 @@ def check_target(
     `read` and `overwrite` are as in `staging.prepare`, `anyway` as in `save_file`.
     """
     name = os.fspath(path)
-    known = format_for(name, format, tokenizer)
+    known = format_for(name, format_name, tokenizer)
     staging.refuse_older(
         staging.prepare(tokenizer, name, known, trial=anyway, read=read, overwrite=overwrite)
     )
 
 
-def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None = None) -> Format:
+def format_for(path: str, format_name: str | None = None, tokenizer: Tokenizer | None = None) -> Format:
     """Return the format of a name or, without one, of a suffix.
 
     Of several formats with one suffix (`.model` is minbpe's and SentencePiece's) it is the first that can
@@ -215,8 +215,8 @@ def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None
         EngineError: naming the choices.
 
     """
-    if format is not None:
-        return format_named(format)
+    if format_name is not None:
+        return format_named(format_name)
     ending = path.lower()
     matches = [known for known in FORMATS if known.write and ending.endswith(known.suffix)]
     if not matches:

@@ -15,8 +15,8 @@ from workbench.formats.format import Fit, Notice
 _NO_TEXT = (Kind.CONTROL, Kind.UNKNOWN, Kind.BYTE)
 
 
-def as_llama_cpp(vocabulary: ScoreVocabulary, format: str) -> Fit:
-    """Tell what llama.cpp does otherwise than SentencePiece; `format` is the title of what is written.
+def as_llama_cpp(vocabulary: ScoreVocabulary, title: str) -> Fit:
+    """Tell what llama.cpp does otherwise than SentencePiece; `title` is the title of what is written.
 
     "other_ids" where plain texts differ, "part" where it is only after special tokens or next to a "▁".
     """
@@ -26,7 +26,7 @@ def as_llama_cpp(vocabulary: ScoreVocabulary, format: str) -> Fit:
         prefixed = normalizer.spaces.add_dummy_prefix
         plain = SpacesSpec(prefixed, remove_extra_whitespaces=False)
         if normalizer.charsmap.nodes or normalizer.spaces != plain:
-            return Fit("other_ids", (Notice("leaves_out_normalizer", {"format": format}),))
+            return Fit("other_ids", (Notice("leaves_out_normalizer", {"format": title}),))
     odd = _odd_tokens(vocabulary)
     if odd is not None:
         return Fit("other_ids", (odd,))

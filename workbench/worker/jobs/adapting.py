@@ -100,12 +100,9 @@ def _keep(store: Store, request: MakeDraft, handle: int, maps: IdMapFiles | None
         return
     try:
         store.hold(request.folder, handle)
-        tokenizer, plan, format = (
-            store.tokenizer(handle),
-            {"adapted": True},
-            store.info(request.handle).format,
-        )
-        api.keep_result(request.folder, tokenizer, request.name, plan, maps=maps, format=format)
+        tokenizer, known = store.tokenizer(handle), store.info(request.handle).format
+        plan = {"adapted": True}
+        api.keep_result(request.folder, tokenizer, request.name, plan, maps=maps, format_name=known)
     except EngineError:  # the window still has it
         log.warning("the tokenizer could not be kept in %s", request.folder, exc_info=True)
 
