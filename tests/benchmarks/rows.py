@@ -69,4 +69,6 @@ def line_of(row: Row) -> str:
     value = amount or row.note
     bound = "at most" if row.better == "lower" else "at least"
     missed = "" if row.reached else "   not reached"
-    return f"{row.name:<72} {value:>13}" + (f"   {bound} {row.target:g}{missed}" if row.target else "")
+    return f"{row.name:<72} {value:>13}" + (
+        f"   {bound} {row.target:g}{missed}" if row.target is not None else ""
+    )
