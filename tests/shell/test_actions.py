@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
 from workbench.shell.own_keys import OwnKeys
@@ -206,6 +206,18 @@ class _Field(QLineEdit):
         if taken:
             event.accept()
         return taken or super().event(event)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
+def test_a_field_redoes_by_ctrl_y_too(qapp, window, qtbot, kind):
+    OwnKeys(qapp, window.commands, window)
+    field = kind(window)
+    field.show()
+    field.setFocus()
+    qtbot.keyClicks(field, "ab")
+    for key, text in ((Qt.Key.Key_Z, ""), (Qt.Key.Key_Y, "ab")):
+        qtbot.keyClick(field, key, Qt.KeyboardModifier.ControlModifier)
+        assert (field.text() if kind is QLineEdit else field.toPlainText()) == text
 
 
 def test_our_own_shortcuts_go_before_the_edit_keys_of_a_field(qapp, window, qtbot):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QApplication,
 from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.text.panel import TokensPanel
+from workbench.shell.own_keys import REDO_TOO
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.text import TokenTextView
 
@@ -34,6 +35,8 @@ def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft
 
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         window.commands.wire(f"edit.{name}", partial(_edit, name))
+    redo = window.commands["edit.redo"]
+    redo.setShortcuts([*redo.shortcuts(), REDO_TOO])
 
     def _show_steps(*_what: object) -> None:
         """Let undo and redo be there for what is seen."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +20,7 @@ from workbench.engine.training.options import Options
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets, ties
 from workbench.settings import Settings
+from workbench.widgets.labels import Label
 from workbench.worker.messages.training import Train
 
 TEXT = (Scanned("/a.txt", "file", "a.txt", 1, 1000),)
@@ -348,6 +350,39 @@ def test_seed_tokens_are_lines_and_those_that_cannot_be_are_marked(
     assert panel.more.seeds.isHidden()
     panel.more.extend.take("")
     assert panel.options().seed_tokens == (" the", r"\n\n")
+
+
+def test_a_long_list_is_pasted_and_shown_in_slices(
+    panel: TrainingOptionsPanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.widgets.slices.SLICE_SECONDS", 0.0)  # a step at a time
+    lines, mime = panel.more.seeds.lines, QMimeData()
+    tokens = [f" word{number}" for number in range(10_000)]
+    mime.setText("\n".join([*tokens, "x", "y"]))
+    panel.more_button.setChecked(True)
+    counts = [1]
+    lines.textChanged.connect(lambda: counts.append(lines.blockCount()))
+    lines.insertFromMimeData(mime)
+    assert lines.isReadOnly()
+    assert "Wait" in panel.more.fault()
+    note = next(each for each in panel.findChildren(Label) if each.text().startswith("Inserting the lines"))
+    assert note.property("tone") == "text2"
+    qtbot.waitUntil(lambda: not lines.is_busy)
+    assert 0 < max(after - before for before, after in pairwise(counts)) < 1_000  # lines at once
+    assert not lines.isReadOnly()
+    assert panel.options().seed_tokens == (*tokens, "x", "y")
+    assert "Correct the seed tokens" in panel.more.fault()
+    assert (note.text(), note.property("tone")) == (lines.fault, "danger")
+    assert len(lines.extraSelections()) == 2  # type: ignore[attr-defined]
+    options = panel.options()
+    lines.undo()
+    qtbot.waitUntil(lambda: panel.options().seed_tokens == ())
+    panel.set_options(options)
+    assert panel.options() == options  # known before all lines are there
+    panel.set_locked(True)
+    qtbot.waitUntil(lambda: not lines.is_busy)
+    assert lines.isReadOnly()
+    assert lines.toPlainText() == mime.text()
 
 
 def test_tokens_are_remembered(tmp_path: Path) -> None:

@@ -34,8 +34,8 @@ from workbench.engine.adapting.changes import (
 )
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
-from workbench.panels.draft.lines_edit import LinesEdit
 from workbench.widgets.controls import Button, Choice, Label, Segmented
+from workbench.widgets.lines_edit import LinesEdit
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
 from workbench.worker.messages.tokenizers import TokenizerInfo

@@ -122,6 +122,8 @@ class MoreOptions(QWidget):
 
     def fault(self) -> str:
         """Return why no run can start with what stands here, or ""."""
+        if (self._takes_seeds() and self.seeds.lines.is_busy) or self.forbidden.lines.is_busy:
+            return self.tr("Wait until the list of tokens is read.")
         if self._takes_seeds() and not self.seeds.lines.is_valid():
             return self.tr("Correct the seed tokens first.")
         if not self.forbidden.lines.is_valid():
