@@ -41,7 +41,7 @@ WHERE = {
         "tests.agreement.test_token_faults.test_ids_that_are_none_are_named_with_their_position",
         "tests.agreement.test_token_faults.test_bad_ids_on_the_command_line_name_file_place_cause_and_way_out",
         "tests.agreement.test_token_faults.test_ten_million_ids_are_decoded",
-        "tests.panels.tokens.test_decoder.test_what_is_wrong_is_said_with_what_to_do",
+        "tests.panels.tokens.decoder.test_decoder.test_what_is_wrong_is_said_with_what_to_do",
     ),
     53: ("tests.agreement.test_token_faults.test_ids_that_are_no_utf8_are_shown_as_bytes",),
     54: (

@@ -7,7 +7,7 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.panels.compare.test_pages import folder, page
+from tests.panels.compare.pages.test_pages import folder, page
 from tests.worker.stepping import messages
 from workbench.worker.jobs.starting import start
 from workbench.worker.messages.comparing import Compare, MeasuredRow

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.asking import Asked
-from tests.panels.tokens.test_panel import info
+from tests.panels.tokens.text.test_panel import info
 from workbench.panels.tokens.decoder import ids_field
 from workbench.panels.tokens.decoder.decoder import DecoderDialog
 from workbench.worker.messages.requests import JobCancelled

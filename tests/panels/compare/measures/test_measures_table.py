@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from tests.panels.compare.test_measures import cell, lines
+from tests.panels.compare.measures.test_measures import cell, lines
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.metrics import BY_NAME, METRICS
 from workbench.panels.compare.measures.model import Look

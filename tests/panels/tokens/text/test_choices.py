@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
-from tests.panels.tokens.test_panel import SPECIAL, Lane
+from tests.panels.tokens.text.test_panel import SPECIAL, Lane
 from tests.widgets.token_views import tokens_shown
 from workbench.engine.models import score_vocabulary
 from workbench.panels.tokens.text import choices

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFileDialog
 
-from tests.panels.compare.test_pages import folder, page
+from tests.panels.compare.pages.test_pages import folder, page
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.plots.picture import MARGIN
 
