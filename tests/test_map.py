@@ -42,6 +42,18 @@ def test_every_module_of_a_life_is_there() -> None:
     assert not {name for name in named if not any(path.endswith((f"/{name}", f"_{name}")) for path in there)}
 
 
+PACKAGES = sorted((ROOT / "workbench").rglob("__init__.py"))
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.parent.name)
+def test_every_package_says_what_to_read_first(path: Path) -> None:
+    said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    named = re.findall(r"`([a-z_/]+(?:\.py)?|README\.md)`", said)
+    there = [name for name in named if (path.parent / name).exists() or (path.parent / f"{name}.py").exists()]
+    assert "read" in said.lower()
+    assert there, f"{path} names no file of its folder"
+
+
 def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> None:
     taken: dict[str, object] = {}
     for room in ("panels", "widgets", "worker/messages"):

@@ -2,7 +2,7 @@
 
 The public API is `train`, `open_tokenizer`, `save_tokenizer`, `adapt`, `compare`, `count`, `same`, the class
 `Tokenizer` and the errors. Each is imported on first use (PEP 562), so that the window and the child process
-start without what they do not use.
+start without what they do not use. Read first the map, `README.md`.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ __all__ = ["Checkpointing", "Interrupted", "Keeper", "discard_checkpoint", "hold
 SECONDS = 10.0  # between two blocks of the log
 BLOCKS = 32  # of a log before a new generation is begun
 
-Notice = tuple[str, Mapping[str, Fact]]  # code of `engine.english`, facts
+Notice = tuple[str, Mapping[str, Fact]]  # code of `base.english`, facts
 Plan = Mapping[str, Any]
 
 discard_checkpoint = discard

@@ -365,7 +365,7 @@ def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> t
     everything else is read as text. The documents of "jsonl" are joined, each followed by a line feed.
 
     Raises:
-        EngineError: as `formats.id_files.unpack` and `engine.streamed_decoding.decode`.
+        EngineError: as `formats.id_files.unpack` and `encoding.streamed_decoding.decode`.
 
     """
     if form != "jsonl":

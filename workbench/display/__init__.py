@@ -1,1 +1,1 @@
-"""How bytes are shown: visible marks, a reversible escape, the byte alphabet. Pure functions."""
+"""How bytes are shown: marks, a reversible escape, the byte alphabet; read `marks.py`, then `escapes.py`."""

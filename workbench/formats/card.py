@@ -45,7 +45,7 @@ class Card:
         pattern_name, pattern: of the split pattern.
         special_tokens: text -> id.
         is_hashed: it has a hash of itself, and agrees with it; cards of 0.1 have none.
-        normalizer: what `engine.normalizer_specs` makes one of: a name, "identity" for none, or a spec.
+        normalizer: what `encoding.normalizer_specs` makes one of: a name, "identity" for none, or a spec.
         training: the record of its training, or None.
         previous: of the file that this one replaces, only while it is being replaced.
         bare: True if there was a file but no card: only its hash is known.

@@ -1,7 +1,8 @@
 """Compiled kernels: the slowest loops, as typed Python that Cython compiles (Cython's pure mode).
 
 They are optional. The engine asks `kernel` for one; if it returns None, the readable code of the engine does
-the work, with the same results. The modules here never run uncompiled.
+the work, with the same results. The modules here never run uncompiled. Read
+first the readable twin that a kernel names, then the kernel: `merging.py` is short.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rank-merged encoding: pieces of bytes to token ids, the same as engine.bpe and engine.piece_merging give.
+"""Rank-merged encoding: pieces of bytes to token ids, the same as engine.models gives.
 
 A piece is looked up whole, then among the pieces met lately, and else merged (merging.py). Work that may be
 long is cut by a budget, in units of about a nanosecond, and goes on with the next call. All of it runs

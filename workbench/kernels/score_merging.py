@@ -1,4 +1,4 @@
-"""Score-merged encoding: text to token ids, the same as engine.score_merged gives.
+"""Score-merged encoding: text to token ids, the same as engine.models.score_merged gives.
 
 A text is cut into words between characters that are next to each other in no token. A word is looked up among
 those met lately, and else merged: a short one by scanning all its pairs for each merge, a long one with a

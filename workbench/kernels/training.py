@@ -1,6 +1,6 @@
-"""Byte-pair training on counted pieces, a slice at a time, without the GIL: the merges of engine.trainer.
+"""Byte-pair training on counted pieces, a slice at a time, without the GIL: as training.trainer does.
 
-Tokens are in cells, pairs have rows with counts and places, as engine.trainer and engine.token_cells
+Tokens are in cells, pairs have rows with counts and places, as training.trainer and token_cells
 explain. Some things are done otherwise here:
 
 - A pair gets a row only if it occurs at least `threshold` times. Counts only fall, so that a rarer pair
@@ -78,7 +78,7 @@ class Trainer:
 
         `pieces` is bytes, and `numbers` has the number of each byte in ties; or uint32, each a unit by its
         number. `classes`, int32 by unit or None, say which units may be in one token
-        (`engine.unit_classes`); `longest` is in units; `order`, of `ORDERS`, says what is merged of the pairs
+        (`unit_classes`); `longest` is in units; `order`, of `ORDERS`, says what is merged of the pairs
         that occur as often. `start_tokens`, if the pieces are made of tokens already, is a pair: uint32, the
         symbols of all pieces, and int32, the units of each that is no unit; `n_merges` come after them.
         With `runner_up` it is found for each merge how often the pair occurs that would come next.

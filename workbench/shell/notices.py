@@ -1,7 +1,7 @@
 """The one place where errors reach the user: as a strip in the panel that asked, never as a box.
 
 A `Failed` is data; here it becomes a sentence (what was not done, the place, the cause), a second line
-("Nothing was changed." and the remedy) and Details. The templates of `engine.errors` are looked up in
+("Nothing was changed." and the remedy) and Details. The templates of `engine.base.errors` are looked up in
 the translation under the context "EngineError".
 """
 

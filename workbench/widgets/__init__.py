@@ -1,4 +1,4 @@
-"""The theme, and the small views that panels share."""
+"""The theme, and the small views that panels share; read `look/theme.py`, then `controls.py`."""
 
 from workbench.widgets.layout_items import mend_layouts
 

@@ -1,1 +1,1 @@
-"""What every room needs: errors and their English, UTF-8, numbers in chunks, interruption (`pace`)."""
+"""What every room needs: errors, UTF-8, numbers in chunks, interruption; read `errors.py`, then `pace.py`."""

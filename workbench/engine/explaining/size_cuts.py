@@ -1,6 +1,6 @@
 """The tokens of a stretch of text at every size of the vocabulary, without encoding it again for each.
 
-What holds for their number (`engine.size_counts`) holds for the tokens: those at a size k are what is left
+What holds for their number (`size_counts`) holds for the tokens: those at a size k are what is left
 of the tokens at the whole size where the merges that k leaves out are undone. So a stretch is its tokens'
 trees of merges, and the tokens at k a cut through them: all nodes that are there at k and are no part of a
 larger one that is there too.

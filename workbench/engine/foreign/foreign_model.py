@@ -110,7 +110,7 @@ def _vocabulary(frame: Frame) -> Listed:
 
 
 class ForeignModel(ListedModel):
-    """A model that runs in another library (`engine.model.Model`); it never changes.
+    """A model that runs in another library (`models.model.Model`); it never changes.
 
     Attributes:
         library: its name.

@@ -365,7 +365,7 @@ class RankMergedBpe(CachedPiecewise):
 
 
 class _Merges:
-    """The merges of a model (`engine.model.ByteMerges`)."""
+    """The merges of a model (`models.model.ByteMerges`)."""
 
     def __init__(self, model: RankMergedBpe, tables: _Tables) -> None:
         self._model = model

@@ -6,7 +6,7 @@ huggingface/tokenizers, models/bpe/word.rs, `merge_all`). A token may be made by
 not say when, and the last byte of a piece may be a unit of its own: CLIP's `</w>`, by which it knows where
 words end (openai/CLIP, clip/simple_tokenizer.py).
 
-Where each token is made by one pair and no unit is special, this is the rank-merged model (`engine.bpe`) with
+Where each token is made by one pair and no unit is special, this is the rank-merged model (`models.bpe`) with
 other numbers, and that one does the work.
 """
 
@@ -35,7 +35,7 @@ WORD_END = b"</w>"  # as CLIP writes it
 
 
 class PairMergedBpe(CachedPiecewise):
-    """A model whose merges are listed pairs (`engine.model.Model`); it never changes.
+    """A model whose merges are listed pairs (`models.model.Model`); it never changes.
 
     Attributes:
         lists: the tokens, pairs and units that it was made of.
@@ -295,7 +295,7 @@ class PairMergedBpe(CachedPiecewise):
 
 
 class _Merges:
-    """The merges of a model (`engine.model.ByteMerges`)."""
+    """The merges of a model (`models.model.ByteMerges`)."""
 
     def __init__(self, model: PairMergedBpe) -> None:
         self._model = model

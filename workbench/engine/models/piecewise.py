@@ -46,7 +46,7 @@ class Cache(dict[Key, Value]):
 
 
 class Piecewise(Model):
-    """A part of `engine.model.Model`: texts are split, and their pieces encoded as a subclass does it."""
+    """A part of `models.model.Model`: texts are split, and their pieces encoded as a subclass does it."""
 
     @property
     def _lengths(self) -> NDArray[np.uint64]:

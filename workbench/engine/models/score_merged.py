@@ -40,7 +40,7 @@ from workbench.engine.models.score_words import first_symbols
 
 
 class ScoreMergedBpe(Piecewise):
-    """A model whose tokens have scores (`engine.model.Model`); it never changes."""
+    """A model whose tokens have scores (`models.model.Model`); it never changes."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables

@@ -131,6 +131,6 @@ def lone_prefix(piece: bytes) -> int:
     """Return 1 where a piece starts with a space that is alone although a byte goes on after it, or 0.
 
     It is the dummy prefix of a text that starts with half a character, which run.c puts there as a token
-    before it looks at the text. Borders never are before such a space (`engine.unsplit`).
+    before it looks at the text. Borders never are before such a space (`models.unsplit`).
     """
     return int(piece[:1] == b" " and piece[1:2] != b"" and piece[1] & 0xC0 == 0x80)

@@ -29,7 +29,7 @@ EDGE = -1  # in cells between pieces, and in the inner cells of tokens
 
 
 class Counted(Protocol):
-    """Distinct pieces in order of first occurrence (`engine.piece_counts.CountedPieces`)."""
+    """Distinct pieces in order of first occurrence (`counting.piece_counts.CountedPieces`)."""
 
     @property
     def blob(self) -> bytes:

@@ -1,1 +1,1 @@
-"""CLIP's merges file."""
+"""CLIP's merges file; read `format.py`."""

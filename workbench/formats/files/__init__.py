@@ -1,1 +1,1 @@
-"""Files in general: replaced atomically, read strictly, hashed by block."""
+"""Files in general: replaced atomically, read strictly, hashed by block; read `atomic.py` first."""

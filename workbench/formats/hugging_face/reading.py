@@ -1,7 +1,7 @@
 """A checked `tokenizer.json` as a model, a splitter and what else goes with them.
 
-Byte level BPE becomes the engine's own models (`engine.pair_merged`, `engine.bpe`), BPE over characters
-`engine.character_merged`. Whatever else a file has is run by `tokenizers` (`engine.foreign`).
+Byte level BPE becomes the engine's own models (`models.pair_merged`, `models.bpe`), BPE over characters
+`models.character_merged`. Whatever else a file has is run by `tokenizers` (`engine.foreign`).
 """
 
 from __future__ import annotations

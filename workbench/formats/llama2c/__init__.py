@@ -1,1 +1,1 @@
-"""The `.bin` of llama2.c."""
+"""The `.bin` of llama2.c; read `format.py`."""

@@ -1,1 +1,1 @@
-"""minbpe's `.model` and `.vocab`."""
+"""minbpe's `.model` and `.vocab`; read `format.py`."""

@@ -1,1 +1,1 @@
-"""The pickle of nanochat's tokenizer, read without unpickling."""
+"""The pickle of nanochat's tokenizer, read without unpickling; read `format.py` first."""

@@ -49,9 +49,9 @@ class Judge:
         missing: name of the best library for such files, where that is not installed; "" otherwise.
         encodes: whether the library encodes; else the workbench's own reading of the file does.
         n_tokens: how many tokens the library counts.
-        child_name: of the library in `engine.judges`.
+        child_name: of the library in `proof.libraries`.
         took_split: the file does not store split and special tokens, and the library got the tokenizer's.
-        takes, frames: what it does with special tokens and around a text in use (`engine.judges`).
+        takes, frames: what it does with special tokens and around a text in use (`proof.libraries`).
 
     """
 

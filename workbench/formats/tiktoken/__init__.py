@@ -1,1 +1,1 @@
-"""Rank files, as tiktoken reads them."""
+"""Rank files, as tiktoken reads them; read `format.py`."""

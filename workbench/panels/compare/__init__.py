@@ -1,1 +1,1 @@
-"""Compares tokenizers: a text aligned, measures, languages, and whether two are the same."""
+"""Compares tokenizers: a text aligned, measures, languages, sameness; read `panel.py`, then `views.py`."""

@@ -48,7 +48,7 @@ class Entry:
 
 
 def published(patterns: Mapping[str, str]) -> list[Entry]:
-    """Return the published patterns, by name as in `engine.split_patterns`."""
+    """Return the published patterns, by name as in `splitting.split_patterns`."""
     whole = Entry("none", _tr("No split"), _tr("Basic"), r"[\s\S]+", _tr("one piece per document"))
     known = (
         Entry("gpt2", "GPT-2", "r50k", ""),

@@ -18,7 +18,7 @@ class FindText:
         view: the newest request of a view takes the place of the one before.
         kind: "text", "bytes" or "regex".
         needle: the bytes; of a text its UTF-8, of a regular expression its own text.
-        any_case, words: see `engine.searching.Search`.
+        any_case, words: see `explaining.searching.Search`.
 
     """
 

@@ -62,7 +62,7 @@ class Failed:
 
     Attributes:
         action: of the request, "" if it has none.
-        code, file, place, facts: as in `engine.errors.EngineError`; place is (kind, value) or None.
+        code, file, place, facts: as in `engine.base.errors.EngineError`; place is (kind, value) or None.
         cause, remedy: the English templates of the code, translated where they are shown.
         details: the traceback, for the log and for "Details".
 

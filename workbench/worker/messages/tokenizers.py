@@ -15,7 +15,7 @@ from workbench.worker.messages.requests import Stamp
 
 @dataclass(frozen=True, slots=True)
 class FramingInfo:
-    """The special tokens that may go around a text, see `engine.framing.Framing`.
+    """The special tokens that may go around a text, see `models.framing.Framing`.
 
     Attributes:
         before, after: (text, id) of each, such as BOS and EOS.
@@ -45,7 +45,7 @@ class TokenizerInfo:
         pattern_name: as `pre_tokenizers.PreTokenizer.name`.
         pattern: the split pattern, "" where nothing is split.
         special_tokens: (text, id), by id.
-        merge_order, trace, byte_level: see `engine.model.Capabilities`.
+        merge_order, trace, byte_level: see `models.model.Capabilities`.
         writable_as: names of the formats that can hold it.
         notices: what was tolerated when it was opened.
         framing: what may go around a text.

@@ -1,1 +1,1 @@
-"""The pages next to the aligned text: causes, same, languages, curves, overlap, drift."""
+"""The pages next to the aligned text: causes, same, languages, curves, …; read `asked.py` first."""

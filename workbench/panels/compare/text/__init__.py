@@ -1,1 +1,1 @@
-"""One text under several tokenizers, row by row, aligned on its bytes."""
+"""One text under several tokenizers, row by row, aligned on its bytes; read `page.py`, then `pieces.py`."""

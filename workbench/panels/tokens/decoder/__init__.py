@@ -1,1 +1,1 @@
-"""Decodes ids to text."""
+"""Decodes ids to text; read `decoder.py` first."""

@@ -1,1 +1,1 @@
-"""Find and replace."""
+"""Find and replace; read `finding.py` first."""

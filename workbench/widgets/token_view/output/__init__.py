@@ -1,1 +1,1 @@
-"""The view as a picture, HTML or copied text."""
+"""The view as a picture, HTML or copied text; read `excerpt.py` first."""
