@@ -345,3 +345,12 @@ def test_an_unsaved_tokenizer_is_merged_by_the_folder_that_keeps_it(base, tmp_pa
     with pytest.raises(EngineError) as caught:
         workbench.adapt(base, [change])
     assert (caught.value.code, caught.value.facts["name"]) == ("adapt_merge_gone", "mine")
+
+
+def test_the_sample_is_merged_by_its_name(base):
+    found = workbench.adapt(base, [api.MergeWith("sample:")])
+    sample = api.open_sample().tokenizer
+    added = {found.tokenizer.token_bytes(i) for i in found.draft.added.tolist()}
+    assert added
+    assert added <= {sample.token_bytes(i) for i in sample.model.ids.tolist()}
+    assert found.tokenizer.record["adapted"]["read"] == [str(base), "sample:"]

@@ -481,6 +481,17 @@ def test_an_unsaved_tokenizer_is_merged_and_followed_to_its_file(
     assert not parts.draft.fault.isVisible()
 
 
+def test_the_sample_is_merged(person: Person, base: Path) -> None:
+    open_file(person, base)
+    open_draft(person)
+    dialog = ask_for(person, "merge", MergeDialog)
+    sample = api.open_sample().tokenizer
+    assert [dialog.other.itemText(i) for i in range(dialog.other.count())] == [sample.name]
+    person.click(dialog.start)
+    looked_at(person)
+    assert details(person)[0].startswith("Add the tokens of the sample tokenizer: ")
+
+
 def test_a_token_that_the_chat_template_uses_stays_and_it_is_said(person: Person, tmp_path: Path) -> None:
     parts = person.parts
     tokenizer = toy("pairs")

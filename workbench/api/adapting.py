@@ -10,7 +10,7 @@ from typing import Any
 
 from workbench.api import convert as converting
 from workbench.api.extending import identity_of
-from workbench.api.files import open_file, read_bytes
+from workbench.api.files import open_file, open_sample, read_bytes
 from workbench.api.health import counting_tokens
 from workbench.api.id_map_files import exporting_with, map_files
 from workbench.api.results import open_result
@@ -19,6 +19,7 @@ from workbench.api.training import TrainingRun
 from workbench.engine.adapting.adding import unmade
 from workbench.engine.adapting.changes import (
     RULES,
+    SAMPLE_TOKENIZER,
     Change,
     Extend,
     MergeWith,
@@ -401,6 +402,8 @@ def _merged(base: Tokenizer, change: MergeWith, move_special: bool) -> tuple[Mer
 
 def _other(change: MergeWith) -> Tokenizer:
     """Return the tokenizer that a change reads: of a file, or an unsaved one that is kept in a folder."""
+    if change.file == SAMPLE_TOKENIZER:
+        return open_sample().tokenizer
     if not change.name:
         return open_file(change.file).tokenizer
     try:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from workbench.api.comparing import fingerprint
 from workbench.api.comparison_cache import key_of
 from workbench.api.error_bars import error_bars
 from workbench.api.kept_files import KeptFiles, as_line, facts_of, must, whole_number
-from workbench.api.provenance import provenance
+from workbench.api.provenance import Origins, provenance
 from workbench.api.training_again import training_again
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
@@ -32,6 +33,7 @@ _PART = 512  # merges or tokens in a line
 _IN_RECORD = "error_bars"  # the key that the card has them under
 
 Found = tuple[Provenance, tuple[Without, ...]]
+Traced = WeakKeyDictionary[Tokenizer, Origins]
 
 
 # --- error bars
@@ -82,7 +84,10 @@ def _bars(lines: Sequence[bytes], key: str) -> ErrorBars:
 
 
 def origins_once(
-    tokenizer: Tokenizer, kept: KeptFiles | None, without: Sequence[str] = ()
+    tokenizer: Tokenizer,
+    kept: KeptFiles | None,
+    without: Sequence[str] = (),
+    traced: Traced | None = None,
 ) -> Generator[Progress, None, Found]:
     """Yield the progress, and return where tokens came from, and what each source left out changes.
 
@@ -90,6 +95,7 @@ def origins_once(
         tokenizer: one with a record of its training.
         kept: where it is looked up first.
         without: names of sources that are left out, each by itself.
+        traced: has the counts of what was traced last, with which no text is read to leave out a source.
 
     Raises:
         EngineError: as `training_again` and `provenance`; "source_not_used", "source_is_all".
@@ -98,10 +104,15 @@ def origins_once(
     found = None if kept is None else kept_origins(tokenizer, kept)
     if found is not None and {*without} <= {change.source for change in found[1]}:
         return found
-    run = yield from training_again(tokenizer)
-    origins = yield from provenance(run)
-    if kept is not None and (key := _key(tokenizer, "provenance")):
-        kept.keep(key, _origin_lines(origins.tokens, key))
+    origins = None if traced is None else traced.get(tokenizer)
+    if origins is None:
+        run = yield from training_again(tokenizer)
+        origins = yield from provenance(run)
+        if kept is not None and (key := _key(tokenizer, "provenance")):
+            kept.keep(key, _origin_lines(origins.tokens, key))
+        if traced is not None:
+            traced.clear()  # one corpus fills enough memory
+            traced[tokenizer] = origins
     names, changes = origins.tokens.sources, {} if found is None else {one.source: one for one in found[1]}
     for name in without:
         if name not in names:

@@ -49,6 +49,7 @@ def provenance(run: TrainingRun) -> Generator[Progress, None, Origins]:
             by_source.add(event.source, event.group, event.rows, event.counts, event.lost)
         else:
             yield event
+    rows.end()
     check_same(by_source.without(), rows.counted)
     ids = np.array([run.first_id + rank for rank in range(run.n_merges)], np.int64)
     return Origins(tracing.ended(ids, tuple(names_of(sources))), run, by_source)

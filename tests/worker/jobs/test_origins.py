@@ -127,8 +127,12 @@ def test_provenance_is_kept_and_what_a_source_left_out_changes(
     (kept,) = answers(keeping, FindOrigins(4, handle, only_kept=True))
     assert kept.changes == ((name, gone, come),)
     assert without_rest(kept)[:-1] == without_rest(whole)[:-1]
-    failed = answers(keeping, FindOrigins(5, handle, without=(str(texts),)))[-1]
+    again_open = keeping.add(api.open_file(path), "Two").handle
+    failed = answers(keeping, FindOrigins(5, again_open, without=(str(texts),)))[-1]
     assert (failed.code, failed.facts) == ("repeat_other_corpus", {"difference": f"{more} is missing"})
+    # The counts are there until the tokenizer is closed.
+    changes = answers(keeping, FindOrigins(5, handle, without=(str(texts),)))[-1].changes
+    assert {change[0] for change in changes} == {str(texts), str(more)}
     more.write_text("zebra zebra zebra " * 30)
     for file in texts.iterdir():
         file.unlink()

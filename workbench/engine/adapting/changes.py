@@ -13,6 +13,7 @@ from typing import Any
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import Source
 
+SAMPLE_TOKENIZER = "sample:"  # instead of a file
 RULES = ("unused", "residue", "script", "pattern")
 
 
@@ -113,7 +114,7 @@ class MergeWith:
     """Add the tokens that only another vocabulary has.
 
     Attributes:
-        file: of the other vocabulary.
+        file: of the other vocabulary, or `SAMPLE_TOKENIZER`.
         sha256: of the other's tokens, "" to accept any content.
         name: of an unsaved tokenizer, whose `file` is the folder in which it is kept; "" for a file.
 

@@ -43,6 +43,10 @@ class PieceRows:
     def __len__(self) -> int:
         return len(self.counted)
 
+    def end(self) -> None:
+        """Free what `of` needs; it is not called any more."""
+        self._rows.clear()
+
     def of(self, part: CountedPieces) -> NDArray[np.int64]:
         """Return int64[n], the rows of pieces, -1 for one whose weight rounds to 0 everywhere."""
         rows: list[int] = []

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.engine.adapting.changes import (
+    SAMPLE_TOKENIZER,
     Add,
     AddSpecial,
     Change,
@@ -473,7 +474,7 @@ class MergeDialog(ChangeDialog):
         others: Sequence[tuple[TokenizerInfo, str]],
         change: MergeWith | None = None,
     ) -> None:
-        """Offer tokenizers, each with its file or the folder in which it is kept."""
+        """Offer tokenizers, each with what a change names to read it."""
         super().__init__(parent)
         self.set_head(
             self.tr("Add the tokens of another tokenizer"),
@@ -484,8 +485,9 @@ class MergeDialog(ChangeDialog):
         )
         self.other = Choice()
         for info, file in others:
-            shown = info.name if info.path else self.tr("{name} (not saved yet)").format(name=info.name)
-            self.other.addItem(shown, MergeWith(file, name="" if info.path else info.name))
+            named = bool(info.path) or file == SAMPLE_TOKENIZER
+            shown = info.name if named else self.tr("{name} (not saved yet)").format(name=info.name)
+            self.other.addItem(shown, MergeWith(file, name="" if named else info.name))
         if change:
             files = [other.file for other in map(self.other.itemData, range(self.other.count()))]
             self.other.setCurrentIndex(files.index(change.file) if change.file in files else 0)

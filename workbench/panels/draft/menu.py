@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.engine.adapting.changes import (
+    SAMPLE_TOKENIZER,
     Add,
     AddSpecial,
     Change,
@@ -79,13 +80,14 @@ class ChangeMenu(QObject):
             action.triggered.connect(partial(self.ask_for, kind))
 
     def file_of(self, info: TokenizerInfo) -> str:
-        """Return what a change names to read a tokenizer: its file, or the folder in which it is kept."""
-        return info.path or self.kept_in(info.handle)
+        """Return what a change names to read a tokenizer: its file, or its folder; or the sample."""
+        return info.path or self.kept_in(info.handle) or (SAMPLE_TOKENIZER if info.format else "")
 
     def set_tokenizers(self, info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> None:
         """Set the tokenizer and the other open ones."""
         self._info = info
-        self._others = [each for each in others if each.handle != info.handle and self.file_of(each)]
+        found = [each for each in others if each.handle != info.handle and self.file_of(each)]
+        self._others = sorted(found, key=lambda each: self.file_of(each) == SAMPLE_TOKENIZER)
         for kind, action in self.actions.items():
             possible = ("remove" if kind == "remove_by" else kind) in info.changes
             missing = kind == "merge" and not self._others

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.display.escapes import name_of
 from workbench.display.marks import one_line, visible
 from workbench.engine.adapting.changes import (
+    SAMPLE_TOKENIZER,
     Add,
     AddSpecial,
     Change,
@@ -76,7 +77,8 @@ def title(change: Change) -> str:
             merges=merges, names=sources_text(change.sources)
         )
     if isinstance(change, MergeWith):
-        return _tr("Add the tokens of {name}").format(name=change.name or name_of(change.file))
+        sample = _tr("the sample tokenizer") if change.file == SAMPLE_TOKENIZER else ""
+        return _tr("Add the tokens of {name}").format(name=change.name or sample or name_of(change.file))
     return _tr("Renumber all tokens, without gaps")
 
 

@@ -12,6 +12,7 @@ from workbench import api
 from workbench.api.comparison_cache import ComparisonCache
 from workbench.api.id_map_files import IdMapFiles
 from workbench.api.kept_files import KeptFiles
+from workbench.api.kept_origins import Traced
 from workbench.display.escapes import for_label
 from workbench.engine.adapting.done import possible
 from workbench.engine.base.errors import EngineError
@@ -37,6 +38,7 @@ class Store:
         drafts: those of changed copies that were looked at last.
         kept: the results that are kept from start to start; None where nothing is kept.
         found_before: what comparisons found among them, or None.
+        traced: the training whose tokens were traced last, until its tokenizer is closed.
 
     """
 
@@ -58,6 +60,7 @@ class Store:
         self._live_child = Child()
         self._training_child = Child()
         self.counts_kept = api.CountsKept()  # of the training lane alone
+        self.traced = Traced()
         self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
         self.lab_children = Child(), Child()

@@ -53,7 +53,7 @@ def find_origins(store: Store, request: FindOrigins) -> Steps:
     if request.only_kept:
         found = None if store.kept is None else kept_origins(tokenizer, store.kept)
     else:
-        steps = origins_once(tokenizer, store.kept, request.without)
+        steps = origins_once(tokenizer, store.kept, request.without, store.traced)
         found = yield from _shown(request, tokenizer, steps)
     yield _origins_found(request, tokenizer, found)
 
