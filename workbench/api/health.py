@@ -25,6 +25,7 @@ from workbench.formats.published import cache_folder
 
 VERSION = 2  # of the kept results; raise it where a label or a count changes its meaning
 _PART = 512  # tokens in a line
+_SHOWN = 32  # tokens judged between two steps: some take 20 ms
 _REASONS = frozenset({"alone", "split", "behind", "merge", "search", "twin"})
 
 
@@ -118,7 +119,7 @@ def judging_once(
         token = tokenizer.model.token_bytes(each.id)
         if each.labels or (each.witness is not None and each.witness.encode() != token):
             found.append(each)
-        if number % _PART == 0:
+        if number % _SHOWN == 0:
             yield number
     key = _health_key(tokenizer)
     if kept is not None and key:

@@ -21,7 +21,7 @@ from workbench.engine.judging.health import LABELS, TokenHealth, all_ids, judged
 from workbench.engine.judging.token_counts import TokenCounts
 from workbench.engine.models.explain import spelling
 
-_SHOWN = 256  # tokens judged between two updates of the bar
+_SHOWN = 32  # tokens judged between two updates of the bar
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
