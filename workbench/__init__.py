@@ -1,8 +1,8 @@
 """A workbench for tokenizers: train byte-pair encodings, open and save them, see how they encode a text.
 
-The public API is `train`, `open_tokenizer`, `save_tokenizer`, `adapt`, `compare`, `count`, `same`, the class
-`Tokenizer` and the errors. Each is imported on first use (PEP 562), so that the window and the child process
-start without what they do not use. Read first the map, `README.md`.
+The public API is `train`, `open_tokenizer`, `save_tokenizer`, `adapt`, `compare`, `count`, `same`,
+`encode_dataset`, the class `Tokenizer` and the errors. Each is imported on first use (PEP 562), so that the
+window and the child process start without what they do not use. Read first the map, `README.md`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         adapt,
         compare,
         count,
+        encode_dataset,
         open_tokenizer,
         same,
         save_tokenizer,
@@ -36,6 +37,7 @@ __all__ = [
     "adapt",
     "compare",
     "count",
+    "encode_dataset",
     "open_tokenizer",
     "same",
     "save_tokenizer",

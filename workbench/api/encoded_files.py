@@ -175,7 +175,7 @@ def write(
         EngineError: as `encode_to_file`; OSError: the stream cannot be written.
 
     """
-    check_form(plan.form, _highest_id(tokenizer))
+    check_form(plan.form, highest_id(tokenizer))
     documents = _Documents(tokenizer, plan, IdWriter(plan.form, out), written)
     if isinstance(chunks, Reading):
         yield from documents.source(chunks)
@@ -187,7 +187,8 @@ def write(
     yield written
 
 
-def _highest_id(tokenizer: Tokenizer) -> int:
+def highest_id(tokenizer: Tokenizer) -> int:
+    """Return the highest id that a tokenizer gives."""
     return max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
 
 
@@ -207,7 +208,7 @@ class _Documents:
         steps = reading.read()
         for first in steps:
             if isinstance(first, bytes) and first:
-                yield from self.whole(_document(first, steps))
+                yield from self.whole(document_from(first, steps))
             point()
         reading.refuse_nothing()
         self._written.replaced += reading.replaced
@@ -300,8 +301,8 @@ class _Documents:
         return np.concatenate(parts)
 
 
-def _document(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> Iterator[bytes]:
-    """Yield the rest of a document of sources after its first chunk."""
+def document_from(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> Iterator[bytes]:
+    """Yield the chunks of a document of sources, of which `first` has been read."""
     yield first
     for item in steps:
         if isinstance(item, EndOfDocument):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
+from workbench.api import datasets
 from workbench.api.adapting import Adapted, adapt
 from workbench.api.checkpoints import (
     Checkpointing,
@@ -15,6 +16,8 @@ from workbench.api.checkpoints import (
 )
 from workbench.api.comparing import Comparison, comparing, to_compare
 from workbench.api.counting import CountsKept
+from workbench.api.dataset_record import Dataset
+from workbench.api.datasets import SHARD_IDS, DatasetPlan, DatasetProgress, special_id
 from workbench.api.estimates import estimate, estimating
 from workbench.api.file_counts import FileCount, count
 from workbench.api.files import (
@@ -83,6 +86,9 @@ __all__ = [
     "Comparison",
     "CountsKept",
     "Cut",
+    "Dataset",
+    "DatasetPlan",
+    "DatasetProgress",
     "EngineError",
     "Estimate",
     "Extend",
@@ -112,6 +118,7 @@ __all__ = [
     "compare",
     "count",
     "discard_checkpoint",
+    "encode_dataset",
     "estimate",
     "estimating",
     "hold_run",
@@ -270,6 +277,73 @@ def train(
     tokenizer = Tokenizer.of(run.tokenizer())
     run.discard_checkpoint()
     return tokenizer
+
+
+def encode_dataset(
+    tokenizer: EngineTokenizer,
+    sources: Source | Sequence[Source],
+    folder: str | os.PathLike[str],
+    *,
+    form: str = "bin",
+    shard_ids: int = SHARD_IDS,
+    end: str | None = None,
+    start: str = "",
+    allowed_special: str | Collection[str] = frozenset(),
+    disallowed_special: str | Collection[str] = (),
+    held_out: float = 0.0,
+    seed: int = 0,
+    kind: str = "",
+    field: str = "",
+    column: str = "",
+    encoding: str = "",
+    sample: float = 1.0,
+    clean: Sequence[str] = (),
+    on_invalid: str = "replace",
+    patterns: Sequence[str] = (),
+    accept: Sequence[str] = (),
+    strict: bool = False,
+    threads: int | None = None,
+    resume: bool = False,
+    progress: Callable[[DatasetProgress], object] | None = None,
+) -> Dataset:
+    """Encode sources to shards of ids, from which a model is trained, with `dataset.json` beside them.
+
+    Args:
+        tokenizer: encodes.
+        sources: as those of `train`, as are `kind` to `strict`.
+        folder: of the data set; it is created. Shards are `train-00000.bin`, `val-00000.bin` and so on.
+        form: "bin", the ids as little-endian uint16, or uint32 if they need it; "u16" or "u32"; "llmc", the
+            same with the header of llm.c; "npy"; "jsonl", a document a line.
+        shard_ids: ids of a shard; the last of a split may have fewer.
+        end: special token after each document; None takes the tokenizer's own, if it has one, "" none.
+        start: special token before each document.
+        allowed_special: special tokens in the text that become their ids, as in `Tokenizer.encode`.
+        disallowed_special: special tokens whose text is an error; those of neither are text, and counted.
+        held_out: share of documents that go to the split "val", chosen by `seed` as for `train`.
+        seed: chooses the documents.
+        threads: that encode; the bytes of the set do not depend on them.
+        resume: continue the set in the folder after its last whole shard.
+        progress: called with every `DatasetProgress`.
+
+    Raises:
+        EngineError: naming what is wrong and what to do.
+
+    """
+    usual = SourceOptions(
+        "", kind=kind, field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
+        on_invalid=on_invalid, seed=seed, patterns=tuple(patterns), accept=tuple(accept),
+        on_unreadable="stop" if strict else "leave_out",
+    )  # fmt: skip
+    allowed, refused = tokenizer.specials.choose(allowed_special, disallowed_special)
+    around = [(special_id(tokenizer, text),) if text else () for text in (start, end)]
+    after = tokenizer.framing.after if end is None else around[1]
+    plan = DatasetPlan(
+        form, shard_ids, allowed=allowed, refused=refused, before=around[0], after=after, threads=threads
+    )
+    steps = datasets.encode_dataset(
+        tokenizer, read_so(sources, usual, sample, 1.0), os.fspath(folder), plan, resume
+    )
+    return finished(steps, progress)
 
 
 def open_tokenizer(

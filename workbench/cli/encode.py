@@ -17,16 +17,17 @@ from workbench.api.encoded_files import (
     Plan,
     Written,
     encode_to_file,
+    highest_id,
     portions_of,
     write,
 )
+from workbench.cli.encode_set import add_set_flags, write_set
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named, tell_notices
-from workbench.cli.source_flags import add_strict
+from workbench.cli.source_flags import add_unweighted_flags, unweighted
 from workbench.cli.streams import (
     MOST_SPECIALS,
     Bar,
-    input_name,
     is_pipe,
     output,
     pipe,
@@ -39,7 +40,9 @@ from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.added_tokens import flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats.id_files import FORMS
+from workbench.formats.id_files import FORMS, header_of
+from workbench.formats.token_shards import FORMS as SHARD_FORMS
+from workbench.formats.token_shards import form_for
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
@@ -47,19 +50,19 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_tokenizer(verb)
     add_pattern(verb)
     verb.add_argument(
-        "input",
-        nargs="?",
-        type=input_name,
+        "sources",
+        nargs="*",
         metavar="INPUT",
-        help="file, folder or pipe (default, or -: standard input)",
+        help="file, folder or pipe (default, or -: standard input); with --shards several",
     )
-    add_strict(verb)
-    verb.add_argument("--out", metavar="FILE", help="file to write (default: standard output)")
+    verb.add_argument(
+        "--out", metavar="FILE", help="file to write (default: standard output); with --shards a folder"
+    )
     verb.add_argument(
         "--to",
-        choices=FORMS,
-        default="text",
-        help="form of the ids; u16 and u32 are raw, little-endian; jsonl has one document per line",
+        choices=tuple(dict.fromkeys((*FORMS, *SHARD_FORMS))),
+        help="form of the ids (default: text; bin with --shards); u16 and u32 are raw, little-endian, bin is "
+        "the smaller that fits; llmc has the header of llm.c; jsonl has one document per line",
     )
     verb.add_argument(
         "--documents",
@@ -76,17 +79,19 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--eos-token", metavar="TEXT", help="put this special token after each document")
     verb.add_argument(
         "--special",
-        default="error",
         metavar="all|none|error|TEXT,…",
-        help="special tokens in the text: encode all, none or the named ones as special; error, or any "
-        "that is not named, refuses the text",
+        help="special tokens in the text: encode all, none or the named ones as special; error (default "
+        "without --shards), or any that is not named, refuses the text",
     )
     verb.add_argument("--json", action="store_const", const="json", dest="to", help="same as --to json")
+    add_set_flags(verb)
+    add_unweighted_flags(verb)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the ids of a text, streamed; raises EngineError or OSError."""
-    binary = arguments.to in ("npy", "u16", "u32")
+    _suit(arguments)
+    binary = arguments.to not in ("text", "json", "jsonl")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
         arguments.usage_error(f"--to {arguments.to} cannot be printed on a terminal; name a file with --out")
     opened = open_named(arguments, arguments.tokenizer)
@@ -95,6 +100,8 @@ def run(arguments: argparse.Namespace) -> None:
     try:
         _frame(tokenizer, arguments)
         plan = _plan(tokenizer, arguments)
+        if arguments.shards is not None:
+            return write_set(tokenizer, arguments, plan)
         source = _source(arguments, tells_mark=plan.documents != "json")
         with contextlib.closing(_steps(tokenizer, arguments, plan, source)) as steps, Bar() as bar:
             _show(steps, bar, _size_of(source))
@@ -105,6 +112,23 @@ def run(arguments: argparse.Namespace) -> None:
         raise error.in_file(arguments.input or "standard input") from error
     finally:
         tokenizer.close()
+
+
+def _suit(arguments: argparse.Namespace) -> None:
+    """Set what depends on whether a data set is written; wrong usage raises SystemExit."""
+    is_set = arguments.shards is not None
+    arguments.to = arguments.to or ("bin" if is_set else "text")
+    arguments.special = arguments.special or ("none" if is_set else "error")
+    first = arguments.sources[0] if arguments.sources else "-"
+    arguments.input = None if first == "-" else first
+    if is_set:
+        arguments.sources = arguments.sources or ["-"]
+        return
+    if len(arguments.sources) > 1:
+        arguments.usage_error("argument INPUT: several only with --shards")
+    for flag in ("resume", "threads", "held_out"):
+        if getattr(arguments, flag):
+            arguments.usage_error(f"argument --{flag.replace('_', '-')}: only with --shards")
 
 
 def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
@@ -150,8 +174,9 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
         documents = by_line if arguments.to == "jsonl" else "whole"
     before = arguments.bos or arguments.bos_token is not None
     after = arguments.eos or arguments.eos_token is not None
+    form = arguments.to if arguments.shards is not None else form_for(arguments.to, highest_id(tokenizer))
     return Plan(
-        arguments.to,
+        form,
         documents,
         key=arguments.key,
         allowed=allowed,
@@ -170,14 +195,15 @@ def _source(arguments: argparse.Namespace, *, tells_mark: bool) -> str | Iterabl
     if path is None or is_pipe(path):
         portions = standard_input() if path is None else pipe(path)
         return reporting_mark(portions, path or "standard input") if tells_mark else portions
-    if not os.path.isdir(path):
+    when = "stop" if arguments.strict else "refuse"
+    source = replace(unweighted(arguments)[0], on_unreadable=when)
+    if not os.path.isdir(path) and source == api.SourceOptions(source.path, on_unreadable=when):
         if tells_mark:
             next(reporting_mark(api.read_bytes(path), path), b"")
         return path
     if arguments.documents is not None:
-        arguments.usage_error("argument --documents: not for a folder, whose files decide")
-    when = "stop" if arguments.strict else "refuse"
-    return Reading([api.SourceOptions(arguments.input, on_unreadable=when)])
+        arguments.usage_error("argument --documents: not where the kind of the files decides")
+    return Reading([source])
 
 
 def _steps(
@@ -190,7 +216,7 @@ def _steps(
         read = [arguments.tokenizer] if arguments.input else [arguments.tokenizer, *_descriptor(sys.stdin)]
         yield from encode_to_file(tokenizer, source, arguments.out, plan, read)
         return
-    with output(seeks=plan.form == "npy") as out:
+    with output(seeks=bool(header_of(plan.form, 0))) as out:
         yield from write(tokenizer, portions_of(source), plan, out, Written())
 
 

@@ -1,4 +1,4 @@
-"""The flags of the verb train that say how its sources are read."""
+"""The flags that say how the sources of the verbs train and encode are read."""
 
 from __future__ import annotations
 
@@ -113,6 +113,12 @@ def add_source_flags(verb: argparse.ArgumentParser) -> None:
     add_flags(verb, "sources", FLAGS, api.SourceOptions)
 
 
+def add_unweighted_flags(verb: argparse.ArgumentParser) -> None:
+    """Add the flags but that of weights, which count in training only."""
+    flags = [flag for flag in FLAGS if "--weight" not in flag.names]
+    add_flags(verb, "sources", flags, api.SourceOptions)
+
+
 def add_strict(verb: argparse.ArgumentParser) -> None:
     """Add the flag that lets nothing be left out that cannot be read."""
     verb.add_argument(*STRICT.names, help=STRICT.line, **STRICT.rest)
@@ -130,6 +136,14 @@ def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
     for source in sources:
         source.check()
     return [source.path if source == api.SourceOptions(source.path) else source for source in sources]
+
+
+def unweighted(arguments: argparse.Namespace) -> list[api.SourceOptions]:
+    """Return how each source is read where there are no weights; raises as `sources_of`."""
+    sources = [_source(arguments, path, 1.0) for path in arguments.sources]
+    for source in sources:
+        source.check()
+    return sources
 
 
 def _source(arguments: argparse.Namespace, path: str, weight: float) -> api.SourceOptions:

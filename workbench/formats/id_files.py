@@ -25,7 +25,9 @@ from workbench.engine.encoding.id_notations import read_ids
 FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
 SUFFIXES = {"text": ".txt", "json": ".json", "npy": ".npy", "u16": ".bin", "u32": ".bin", "jsonl": ".jsonl"}
 HIGHEST_U16 = 0xFFFF
-_RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4"}
+_RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4", "llmc16": "<u2", "llmc32": "<u4"}
+# llm.c, dev/data/data_common.py: 256 int32, of which the first three are magic, version and number of ids.
+_LLMC = {"llmc16": (20240520, 1), "llmc32": (20240801, 7)}
 _NPY = b"\x93NUMPY"
 _SLICE = 1 << 14  # ids written out between two points, some 3 ms
 _OF_A_DOCUMENT = 16  # ids that take as long to write as a document by itself
@@ -50,13 +52,27 @@ class Sink(Protocol):
 
 def check_form(form: str, highest_id: int) -> None:
     """Raise EngineError "ids_too_large_for_u16" where a vocabulary with ids up to this needs more bits."""
-    if form == "u16" and highest_id > HIGHEST_U16:
+    if form in ("u16", "llmc16") and highest_id > HIGHEST_U16:
         raise EngineError("ids_too_large_for_u16", id=highest_id)
 
 
 def raw_form(highest_id: int) -> str:
     """Return "u16" or "u32", the smallest that holds ids up to this."""
     return "u16" if highest_id <= HIGHEST_U16 else "u32"
+
+
+def dtype_of(form: str) -> str:
+    """Return the NumPy type of the ids in a binary form, "uint16" or "uint32"; "" for a form of text."""
+    return np.dtype(_RAW[form]).name if form in _RAW else ""
+
+
+def header_of(form: str, n_ids: int) -> bytes:
+    """Return what is before the ids of a binary form, as long whatever `n_ids` is."""
+    if form == "npy":
+        return _npy_header(n_ids)
+    if form in _LLMC:
+        return np.array([*_LLMC[form], n_ids, *[0] * 253], "<i4").tobytes()
+    return b""
 
 
 class IdWriter:
@@ -69,13 +85,13 @@ class IdWriter:
     """
 
     def __init__(self, form: str, out: Sink) -> None:
-        """Begin; for "npy" `out` must be able to seek. Raises OSError, as all that writes."""
+        """Begin; where there is a header `out` must be able to seek. Raises OSError, as all that writes."""
         self._form, self._out = form, out
         self._inside = False  # a document has begun
         self.n_ids = self.n_documents = 0
-        if form == "npy":
-            out.write(_npy_header(0))
-        elif form not in _RAW:
+        if form in _RAW:
+            out.write(header_of(form, 0))
+        else:
             out.write(_AROUND[form][0])
 
     def write(self, ids: NDArray[np.uint32]) -> None:
@@ -152,9 +168,9 @@ class IdWriter:
 
     def finish(self) -> None:
         """Write what closes the file."""
-        if self._form == "npy":
+        if header := header_of(self._form, self.n_ids):
             self._out.seek(0)
-            self._out.write(_npy_header(self.n_ids))
+            self._out.write(header)
         elif self._form not in _RAW:
             self._out.write(_AROUND[self._form][1])
 

@@ -1,0 +1,263 @@
+"""A data set: shards of the ids of documents, whole or continued, the same for any number of threads."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import workbench
+from tests.cli.test_cli import Shell, shell
+from workbench import api
+from workbench.api import datasets
+from workbench.api.datasets import DatasetPlan, encode_dataset
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.sources import Reading
+
+__all__ = ["shell"]
+
+END = "<|endoftext|>"
+LIMIT = 1000
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> workbench.Tokenizer:
+    return workbench.train("sample:", vocab_size=400, special_tokens=[END])
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    """Return a folder of long, short, empty and packed texts, with an end mark as text in one."""
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    draw = random.Random(5)
+    words = ["the ", "naïve ", "水 ", "of 1234\n", "  ", "x"]
+    for number in range(30):
+        size = draw.choice((0, 3, 40, 900))
+        (folder / f"{number:02}.txt").write_text("".join(draw.choices(words, k=size)), "utf-8")
+    (folder / "lines.jsonl").write_text("".join(json.dumps({"text": f"row {n}"}) + "\n" for n in range(50)))
+    (folder / "marked.txt").write_text(f"a{END}b{END[:5]} {END}")
+    return folder
+
+
+def documents(sources: list[api.Source]) -> list[bytes]:
+    found: list[bytes] = []
+    parts: list[bytes] = []
+    for item in Reading(sources).read():
+        if isinstance(item, EndOfDocument):
+            found.append(b"".join(parts))
+            parts = []
+        else:
+            parts.append(item)
+    return [document for document in found if document]
+
+
+def expected(tokenizer: workbench.Tokenizer, sources: list[api.Source]) -> list[list[int]]:
+    end = tokenizer.eot_token
+    return [[*tokenizer.encode_ordinary(document), end] for document in documents(sources)]
+
+
+def raw(dtype: str, skip: int = 0) -> Callable[[Path], NDArray[np.uint32]]:
+    return lambda path: np.fromfile(path, dtype, offset=skip).astype(np.uint32)
+
+
+def llmc(path: Path) -> NDArray[np.uint32]:
+    """Read a shard as llm.c's data loader checks it."""
+    header = np.fromfile(path, "<i4", 256)
+    assert header[:2].tolist() == [20240520, 1]
+    ids = raw("<u2", 1024)(path)
+    assert header[2] == len(ids)
+    return ids
+
+
+READERS = {
+    "bin": raw("<u2"), "u16": raw("<u2"), "u32": raw("<u4"), "llmc": llmc, "npy": np.load,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", READERS)
+@pytest.mark.parametrize("long", [1 << 22, 50])
+def test_shards_hold_the_ids_of_every_document_and_its_end(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, form: str, long: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(datasets, "_LONG", long)
+    out = tmp_path / "new" / "set"
+    found = workbench.encode_dataset(tokenizer, texts, out, form=form, shard_ids=LIMIT, end=END)
+    rows = expected(tokenizer, [str(texts)])
+    shards = [READERS[form](out / shard.file) for shard in found.splits["train"].shards]
+    assert np.concatenate(shards).tolist() == [token for row in rows for token in row]
+    assert {len(shard) for shard in shards[:-1]} == {LIMIT}
+    assert found.splits["train"].n_documents == len(rows)
+    assert found.splits["train"].as_text == {END: 2}
+    names = {shard.file for shard in found.splits["train"].shards} | {"dataset.json"}
+    assert {path.name for path in out.iterdir()} == names
+    record = json.loads((out / "dataset.json").read_text("utf-8"))
+    assert record["dtype"] == ("uint32" if form in ("u32", "npy") else "uint16")
+    assert sum(each["ids"] for each in record["splits"]["train"]["shards"]) == sum(map(len, rows))
+
+
+def test_jsonl_has_a_document_a_line(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:
+    found = workbench.encode_dataset(
+        tokenizer, texts, tmp_path / "set", form="jsonl", shard_ids=LIMIT, end=END
+    )
+    shards = found.splits["train"].shards
+    lines = "".join((tmp_path / "set" / shard.file).read_text() for shard in shards).splitlines()
+    assert [json.loads(line)["ids"] for line in lines] == expected(tokenizer, [str(texts)])
+    assert len(shards) > 1
+    assert all(shard.n_ids >= LIMIT for shard in shards[:-1])
+
+
+def test_held_out_documents_are_those_of_a_training(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path
+) -> None:
+    found = workbench.encode_dataset(tokenizer, texts, tmp_path / "set", held_out=0.3, seed=7, end=END)
+    for name, only in (("train", False), ("val", True)):
+        sources: list[api.Source] = [api.SourceOptions(str(texts), held_out=0.3, seed=7, only_held_out=only)]
+        rows = expected(tokenizer, sources)
+        ids = raw("<u2")(tmp_path / "set" / found.splits[name].shards[0].file)
+        assert ids.tolist() == [token for row in rows for token in row]
+        assert found.splits[name].n_documents == len(rows) > 5
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.mark.parametrize("form", ["bin", "jsonl"])
+@pytest.mark.parametrize("long", [1 << 22, 50])
+def test_a_set_is_the_same_for_any_threads_and_after_any_break(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, form: str, long: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(datasets, "_LONG", long)
+    monkeypatch.setattr(datasets, "_BATCH", 700)
+    sources: list[api.Source] = [api.SourceOptions(str(texts), held_out=0.2)]
+    plan = DatasetPlan(form, LIMIT, after=(tokenizer.eot_token,), threads=1)
+    whole = list(encode_dataset(tokenizer, sources, str(tmp_path / "whole"), plan))
+    for threads in (2, 5):
+        other = DatasetPlan(form, LIMIT, after=(tokenizer.eot_token,), threads=threads)
+        list(encode_dataset(tokenizer, sources, str(tmp_path / f"{threads}"), other))
+        assert contents(tmp_path / f"{threads}") == contents(tmp_path / "whole")
+    n_broken = 0
+    for stop in range(1, len(whole), max(1, len(whole) // 12)):
+        folder = tmp_path / f"broken {stop}"
+        while True:  # broken again and again, each time a little later
+            steps = encode_dataset(tokenizer, sources, str(folder), plan, resume=True)
+            done = [step for step, _ in zip(steps, range(stop), strict=False)]
+            steps.close()
+            n_broken += (folder / "dataset.unfinished.json").exists()
+            if len(done) < stop:
+                break
+            stop += 5
+        assert contents(folder) == contents(tmp_path / "whole")
+    assert n_broken > 5
+
+
+def broken(tokenizer: workbench.Tokenizer, texts: Path, folder: Path, n_shards: int = 2) -> None:
+    """Begin a set and end after some shards."""
+    plan = DatasetPlan("bin", LIMIT, after=(tokenizer.eot_token,))
+    steps = encode_dataset(tokenizer, [api.SourceOptions(str(texts))], str(folder), plan)
+    next(step for step in steps if step.n_ids > n_shards * LIMIT)
+    steps.close()
+
+
+def again(tokenizer: workbench.Tokenizer, texts: Path, folder: Path, resume: bool = True) -> str:
+    with pytest.raises(EngineError) as caught:
+        workbench.encode_dataset(tokenizer, texts, folder, shard_ids=LIMIT, end=END, resume=resume)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("long", [1 << 22, 50])
+def test_another_text_or_tokenizer_does_not_go_on(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, long: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(datasets, "_LONG", long)
+    monkeypatch.setattr(datasets, "_BATCH", 700)
+    folder = tmp_path / "set"
+    broken(tokenizer, texts, folder)
+    assert again(tokenizer, texts, folder, resume=False) == "dataset_unfinished"
+    other = workbench.train("sample:", vocab_size=401, special_tokens=[END])
+    assert again(other, texts, folder) == "dataset_differs"
+    (tmp_path / "set" / "train-00001.bin").write_bytes(b"")
+    assert again(tokenizer, texts, folder) == "dataset_damaged"
+    for number, name in enumerate(sorted(path.name for path in texts.glob("0*.txt"))):
+        if (was := (texts / name).read_bytes()) == b"":
+            continue
+        changed = tmp_path / f"changed {number}"
+        broken(tokenizer, texts, changed)
+        (texts / name).write_bytes(b"y" + was[1:])
+        kept = json.loads((changed / "dataset.unfinished.json").read_text())["splits"]["train"]
+        is_in = number < kept["n_documents"] + (kept["n_inside"] > 0)
+        if is_in:
+            assert again(tokenizer, texts, changed) == "dataset_text_changed"
+        (texts / name).write_bytes(was)
+
+
+def test_a_document_that_went_over_a_shard_is_compared_too(
+    tokenizer: workbench.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.engine.encoding.streamed_encoding._CHUNK", 1 << 10)
+    monkeypatch.setattr(datasets, "_LONG", 50)
+    text = tmp_path / "one.txt"
+    text.write_text("The words of one long text. " * 5000)
+    broken(tokenizer, text, tmp_path / "set")
+    text.write_text("Another beginning of it. " + "The words of one long text. " * 5000)
+    assert again(tokenizer, text, tmp_path / "set") == "dataset_text_changed"
+    text.write_text("The words")
+    assert again(tokenizer, text, tmp_path / "set") == "dataset_text_changed"
+
+
+def test_what_cannot_be_written_is_said(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:
+    def code(source: Path = texts, folder: Path = tmp_path / "set", **options: object) -> str:
+        with pytest.raises(EngineError) as caught:
+            workbench.encode_dataset(tokenizer, source, folder, **options)  # type: ignore[arg-type]
+        return caught.value.code
+
+    assert code(folder=texts / "set") == "dataset_inside_source"
+    assert code(form="none") == "dataset_form"
+    assert code(shard_ids=0) == "dataset_shard_size"
+    assert code(end="<none>") == "special_token_unknown"
+    assert code(tmp_path / "none") == "cannot_read_file"
+    (tmp_path / "file").write_text("")
+    assert code(tmp_path / "file", tmp_path / "of nothing") == "dataset_empty"
+    assert code(folder=tmp_path / "file" / "set") == "save_folder_missing"
+    with pytest.raises(workbench.SpecialTokenInText) as caught:
+        workbench.encode_dataset(tokenizer, texts, tmp_path / "refused", disallowed_special="all")
+    assert caught.value.file == str(texts / "marked.txt")
+    large = workbench.train("sample:", vocab_size=300, special_tokens={END: 70_000})
+    with pytest.raises(EngineError, match="70000"):
+        workbench.encode_dataset(large, texts, tmp_path / "large", form="u16")
+    done = workbench.encode_dataset(large, texts, tmp_path / "large")
+    assert done.record["dtype"] == "uint32"
+    assert again(large, texts, tmp_path / "large", resume=False) == "dataset_exists"
+    assert workbench.encode_dataset(large, texts, tmp_path / "large", resume=True).splits.keys() == {"train"}
+
+
+def test_the_command_line_writes_a_set(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, shell: Shell
+) -> None:
+    workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
+    own, out = str(tmp_path / "own.json"), str(tmp_path / "a" / "set")
+    flags = ["encode", "--tokenizer", own, texts, "--out", out, "--shards", "1K", "--eos-token", END]
+    assert shell(*flags, "--held-out", "20%") == 0
+    printed = shell.out
+    assert shell.err == f"workbench: train: special tokens in the text, encoded as text: {END} 2\n"
+    options = {"shard_ids": 1000, "end": END, "held_out": 0.2}
+    same = workbench.encode_dataset(tokenizer, texts, tmp_path / "same", **options)  # type: ignore[arg-type]
+    assert printed.decode().startswith(f"train: {same.splits['train'].n_ids:,} ids, ")
+    shards = contents(tmp_path / "same")
+    del shards["dataset.json"]  # it names the tokenizer's file
+    assert shards.items() < contents(tmp_path / "a" / "set").items()
+    assert shell(*flags, "--held-out", "20%") == 1
+    assert "holds a data set already" in shell.err
+    assert shell(*flags, "--held-out", "20%", "--resume") == 0
+    assert shell.out == printed
+    assert shell("encode", "--tokenizer", own, texts, "--resume") == 2
+    assert "only with --shards" in shell.err

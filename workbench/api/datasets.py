@@ -1,0 +1,333 @@
+"""Encodes sources to a data set: shards of ids, an end mark after each document, held-out documents apart.
+
+The bytes of a set depend on tokenizer, sources and plan alone: not on how many threads encode, nor on whether
+it was written in one run or continued.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.api import dataset_record
+from workbench.api.dataset_record import Dataset, Split
+from workbench.api.encoded_files import document_from, highest_id
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.corpus.corpus import EndOfDocument, Skipped
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import Reading, Source, TextSource
+from workbench.engine.encoding.streamed_encoding import streamed_parts
+from workbench.engine.encoding.threaded_encoding import n_threads
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats.files import atomic
+from workbench.formats.id_files import check_form
+from workbench.formats.token_shards import FORMS, ShardWriter, form_for
+from workbench.formats.training_record import source_record
+
+SHARD_IDS = 100_000_000
+_LONG = 1 << 22  # bytes from which a document is encoded in parts, by itself
+_BATCH = 1 << 19  # bytes of documents encoded together, for each thread
+_MANY = 1 << 13  # documents encoded together at most
+_MARK = b"\xff"  # between documents where they are hashed; never in UTF-8
+
+Ids = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetPlan:
+    """How a data set is written.
+
+    Attributes:
+        form: one of `formats.token_shards.FORMS`.
+        shard_ids: ids of a shard.
+        allowed, refused: as in `encoded_files.Plan`; special tokens of neither are text, and counted.
+        before, after: ids around each document.
+        threads: that encode; None for one per core.
+
+    """
+
+    form: str = "bin"
+    shard_ids: int = SHARD_IDS
+    allowed: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    before: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
+    threads: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetProgress:
+    """How far a split is: bytes read of the sources, of `total`; ids and documents written."""
+
+    split: str
+    done: int
+    total: int
+    n_ids: int
+    n_documents: int
+
+
+def encode_dataset(
+    tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan: DatasetPlan, resume: bool = False
+) -> Generator[DatasetProgress, None, Dataset]:
+    """Write a data set to a folder, which is created; yield the progress and return the set.
+
+    With `resume` a set that was not finished is continued after its last whole shard. Closing the generator
+    leaves what is whole.
+
+    Raises:
+        EngineError: a source cannot be read, has no text or holds the folder; the folder holds a set already,
+            or another one; a special token is refused; ids do not fit the form; a shard cannot be written.
+
+    """
+    form = _checked(tokenizer, sources, folder, plan)
+    around = plan.before, plan.after
+    identity = dataset_record.set_identity(tokenizer, form, plan.shard_ids, around, plan.allowed, sources)
+    splits = dataset_record.begun_set(folder, identity, resume)
+    if isinstance(splits, Dataset):
+        return splits
+    left_out: list[Skipped] = []
+    for name, some in (("train", sources), ("val", _held_out(sources))):
+        split = splits.setdefault(name, Split())
+        if some and not split.is_whole:
+            writing = _Writing(tokenizer, plan, ShardWriter(folder, name, form, plan.shard_ids), split)
+            writing.keep = lambda: dataset_record.keep(folder, identity, splits)
+            reading = Reading(some)
+            yield from writing.steps(name, reading)
+            left_out = left_out or reading.left_out
+        elif not some:
+            del splits[name]
+    dataset = dataset_record.finished_set(folder, identity, splits)
+    return replace(dataset, left_out=tuple(left_out))
+
+
+def special_id(tokenizer: Tokenizer, text: str) -> int:
+    """Return the id of a special token; raises EngineError "special_token_unknown"."""
+    if text not in tokenizer.special_tokens:
+        choices = ", ".join(list(tokenizer.special_tokens)[:10]) or "none"
+        raise EngineError("special_token_unknown", token=text, choices=choices)
+    return tokenizer.special_tokens[text]
+
+
+def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan: DatasetPlan) -> str:
+    """Create the folder and return the form with its type; raises EngineError for a plan of no use."""
+    if plan.form not in FORMS:
+        raise EngineError("dataset_form", form=plan.form, choices=", ".join(FORMS))
+    if plan.shard_ids < 1:
+        raise EngineError("dataset_shard_size")
+    form = form_for(plan.form, highest_id(tokenizer))
+    check_form(form, highest_id(tokenizer))
+    whole = os.path.realpath(folder)
+    for source in sources:
+        path = source.path if isinstance(source, SourceOptions) else source
+        if isinstance(path, TextSource) or not os.path.isdir(path):
+            continue
+        if os.path.commonpath([whole, os.path.realpath(path)]) == os.path.realpath(path):
+            raise EngineError("dataset_inside_source", file=folder, source=os.fspath(path))
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as fault:
+        raise atomic.save_error(folder, fault, 0) from fault
+    return form
+
+
+def _held_out(sources: Sequence[Source]) -> list[Source]:
+    """Return what holds documents out, to be read for these only."""
+    return [
+        replace(source, only_held_out=True)
+        for source in sources
+        if isinstance(source, SourceOptions) and source.held_out and not source.only_held_out
+    ]
+
+
+class _Text:
+    """What is to be known of the text of documents: hash, bytes, and special tokens that are text in it."""
+
+    def __init__(self, tokens: frozenset[str]) -> None:
+        data = sorted((text.encode("utf-8", "surrogatepass") for text in tokens), key=len, reverse=True)
+        self._tokens = re.compile(b"|".join(map(re.escape, data))) if data else None
+        self._starts = {token[:2] for token in data}  # most texts have none: far faster than the pattern
+        self._longest = max(map(len, data), default=1)
+        self._rest = b""  # of the document so far, as a token may be cut
+        self.hash, self.n_bytes, self.as_text = sha256(), 0, Counter[str]()
+
+    def copy(self) -> _Text:
+        """Return another that goes on from here."""
+        other = copy(self)
+        other.hash, other.as_text = self.hash.copy(), self.as_text.copy()
+        return other
+
+    def take(self, chunk: bytes) -> None:
+        """Take a part of a document."""
+        self.hash.update(chunk)
+        self.n_bytes += len(chunk)
+        if self._tokens is None:
+            return
+        data = self._rest + chunk
+        if any(start in data for start in self._starts):
+            found = (match for match in self._tokens.finditer(data) if match.end() > len(self._rest))
+            self.as_text.update(match.group().decode() for match in found)
+        self._rest = data[len(data) - self._longest + 1 :] if self._longest > 1 else b""
+
+    def end(self) -> None:
+        """End the document."""
+        self.hash.update(_MARK)
+        self._rest = b""
+
+
+class _Writing:
+    """Writes a split, after what is whole of it already."""
+
+    def __init__(self, tokenizer: Tokenizer, plan: DatasetPlan, out: ShardWriter, split: Split) -> None:
+        self._tokenizer, self._plan, self._out, self._split = tokenizer, plan, out, split
+        self._before, self._after = (np.array(ids, np.uint32) for ids in (plan.before, plan.after))
+        self._batched = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        self._text = _Text(frozenset(tokenizer.special_tokens) - plan.allowed - plan.refused)
+        self._to_skip, self._drop = split.n_documents, split.n_inside  # what is in the shards already
+        self._skipped, self._dropped = split.digest, split.inside  # and their hashes
+        out.go_on(split.shards, split.n_documents)
+        out.ended = self._keep
+        self.keep: Callable[[], None] = lambda: None
+
+    def steps(self, name: str, reading: Reading) -> Iterator[DatasetProgress]:
+        """Write the documents of the sources and yield the progress."""
+        total = reading.size()
+        self.keep()
+        try:
+            for _ in self._documents(reading):
+                point()
+                yield DatasetProgress(name, reading.n_read, total, self._out.n_ids, self._out.n_documents)
+            reading.refuse_nothing()
+            if reading.tables:
+                raise EngineError("dataset_of_counts")
+            if not self._out.n_documents and name == "train":
+                raise EngineError("dataset_empty")
+            if self._to_skip or self._drop:
+                raise EngineError("dataset_text_changed")
+            self._out.finish()
+        except EngineError as error:
+            raise error.in_file(reading.accounts[-1].accounting.path if reading.accounts else "") from error
+        finally:
+            self._out.discard()
+        self._split.replaced = reading.replaced
+        self._split.sources = [source_record(account) for account in reading.accounts]
+        self._split.is_whole = True
+        self._keep()
+
+    def _keep(self) -> None:
+        """Write down what is whole."""
+        split, out, text = self._split, self._out, self._text
+        split.shards, split.n_documents = list(out.shards), out.n_documents
+        split.n_inside, split.inside = out.n_inside, out.inside.hexdigest()
+        split.n_bytes, split.digest = text.n_bytes, text.hash.hexdigest()
+        split.as_text = dict(sorted(text.as_text.items()))
+        self.keep()
+
+    def _documents(self, reading: Reading) -> Iterator[None]:
+        """Write every document, short ones together; yields between them."""
+        batch: list[bytes] = []
+        n_bytes, enough = 0, _BATCH * n_threads(self._plan.threads)
+        steps = reading.read()
+        for first in steps:
+            if not isinstance(first, bytes) or not first:
+                continue
+            start, is_whole = _begun(first, steps)
+            if self._to_skip:
+                yield from self._skip([start] if is_whole else document_from(start, steps))
+                continue
+            if not (is_whole and self._batched) or self._drop:
+                yield from self._write_batch(batch)
+                yield from self._write_long([start] if is_whole else document_from(start, steps))
+                batch, n_bytes = [], 0
+                continue
+            batch.append(start)
+            n_bytes += len(start)
+            if n_bytes >= enough or len(batch) >= _MANY:
+                yield from self._write_batch(batch)
+                batch, n_bytes = [], 0
+        yield from self._write_batch(batch)
+
+    def _skip(self, chunks: Iterable[bytes]) -> Iterator[None]:
+        """Read a document that is in the shards already; raises EngineError where it is not the one."""
+        for chunk in chunks:
+            self._text.take(chunk)
+            yield
+        self._text.end()
+        self._to_skip -= 1
+        if not self._to_skip and self._text.hash.hexdigest() != self._skipped:
+            raise EngineError("dataset_text_changed")
+
+    def _write_batch(self, documents: Sequence[bytes]) -> Iterator[None]:
+        """Write documents that are short."""
+        if not documents:
+            return
+        for document in documents if self._plan.refused else ():
+            self._tokenizer.specials.refuse(document, self._plan.refused, count_characters=False)
+        rows = self._tokenizer.encode_batch(
+            documents, allowed_special=self._plan.allowed, disallowed_special=(), threads=self._plan.threads
+        )
+        if len(self._before) or len(self._after):
+            rows = [np.concatenate((self._before, row, self._after)) for row in rows]
+        point()
+        together = sum(map(len, rows)) < self._out.room
+        for document, row in zip(documents, rows, strict=True):
+            if not together:
+                self._out.write(row)
+            self._text.take(document)
+            self._text.end()
+            if not together:
+                self._out.end_document()
+        if together:
+            self._out.write_documents(rows)
+        yield
+
+    def _write_long(self, chunks: Iterable[bytes]) -> Iterator[None]:
+        """Write a document in parts."""
+        text = self._text.copy()  # the shards that end in it do not hold it whole
+
+        def taken() -> Iterator[bytes]:
+            for chunk in chunks:
+                text.take(chunk)
+                yield chunk
+
+        self._write(self._before)
+        for part in streamed_parts(self._tokenizer, taken(), self._plan.allowed, self._plan.refused):
+            self._write(part.ids)
+            yield
+        self._write(self._after)
+        if self._drop:
+            raise EngineError("dataset_text_changed")
+        text.end()
+        self._text = text
+        self._out.end_document()
+
+    def _write(self, ids: Ids) -> None:
+        """Write ids of a document but those that are in a shard already."""
+        if self._drop:
+            there, ids = ids[: self._drop], ids[self._drop :]
+            self._out.skip(there)
+            self._drop -= len(there)
+            if not self._drop and self._out.inside.hexdigest() != self._dropped:
+                raise EngineError("dataset_text_changed")
+        self._out.write(ids)
+
+
+def _begun(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> tuple[bytes, bool]:
+    """Return the first bytes of a document, and whether these are the whole of it."""
+    parts, n_bytes = [first], len(first)
+    for item in steps:
+        if isinstance(item, EndOfDocument):
+            return b"".join(parts), True
+        parts.append(item)
+        n_bytes += len(item)
+        if n_bytes >= _LONG:
+            break
+    return b"".join(parts), False

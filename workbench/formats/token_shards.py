@@ -1,0 +1,179 @@
+"""Ids of many documents as shards: files of one size, for a program that trains a model.
+
+Each shard is written next to its place and renamed when it is whole, so that a shard that is there is whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.formats.files import atomic
+from workbench.formats.id_files import SUFFIXES, IdWriter, raw_form
+
+FORMS = ("bin", "u16", "u32", "llmc", "npy", "jsonl")
+_BUFFER = 1 << 20  # bytes written to the disk together
+_PORTION = 1 << 20  # bytes hashed between two points
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A file of ids: its name in the folder, how many ids it has, its bytes and their SHA-256 in hex."""
+
+    file: str
+    n_ids: int
+    n_bytes: int
+    sha256: str
+
+
+def form_for(form: str, highest_id: int) -> str:
+    """Return one of `FORMS` with its type: "bin" and "llmc" take the smallest that holds all ids."""
+    raw = raw_form(highest_id)
+    return {"bin": raw, "llmc": f"llmc{raw[1:]}"}.get(form, form)
+
+
+class ShardWriter:
+    """Writes ids to shards of `limit` ids: NAME-00000.bin and so on.
+
+    The last may be smaller. In "jsonl" a document is a line, and a shard ends with the one that fills it.
+
+    Attributes:
+        shards: those that are whole.
+        n_ids: written so far.
+        n_documents: that have ended.
+        n_inside, inside: ids of the document that has not ended, and their hash.
+
+    """
+
+    def __init__(self, folder: str, name: str, form: str, limit: int) -> None:
+        """Write to a folder; `form` is of `form_for`."""
+        self._folder, self._name, self._form, self._limit = folder, name, form, limit
+        self._cuts = form != "jsonl"  # a document may go on in the next shard
+        self._staged: atomic.Staged | None = None
+        self._target = ""
+        self._file: BinaryIO | None = None
+        self._writer: IdWriter | None = None
+        self.shards: list[Shard] = []
+        self.n_ids = self.n_documents = self.n_inside = 0
+        self.inside = hashlib.sha256()
+        self.ended: Callable[[], None] = lambda: None  # called after each shard
+
+    def go_on(self, shards: Sequence[Shard], n_documents: int) -> None:
+        """Go on after these shards, in which so many documents have ended; one more may have begun."""
+        self.shards = list(shards)
+        self.n_ids, self.n_documents = sum(shard.n_ids for shard in shards), n_documents
+
+    def skip(self, ids: NDArray[np.uint32]) -> None:
+        """Take ids of the current document that are in a shard already."""
+        self.n_inside += len(ids)
+        self.inside.update(ids.tobytes())
+
+    @property
+    def room(self) -> int:
+        """How many more ids this shard takes."""
+        return self._limit - (0 if self._writer is None else self._writer.n_ids)
+
+    def write(self, ids: NDArray[np.uint32]) -> None:
+        """Write ids uint32[n] of the current document.
+
+        Raises:
+            EngineError: the shard cannot be written, or "ids_too_large_for_u16".
+
+        """
+        while len(ids):
+            part = ids[: self.room] if self._cuts else ids
+            with self._open() as writer:
+                writer.write(part)
+            self.skip(part)
+            self.n_ids += len(part)
+            ids = ids[len(part) :]
+            if self._cuts and not self.room:
+                self._end_shard()
+
+    def write_documents(self, documents: Sequence[NDArray[np.uint32]]) -> None:
+        """Write whole documents that together are less than `room`; raises as `write`."""
+        with self._open() as writer:
+            writer.write_documents(documents)
+        self.n_ids += sum(map(len, documents))
+        self.n_documents += len(documents)
+
+    def end_document(self) -> None:
+        """Say that the next ids are those of another document; raises as `write`."""
+        self.n_documents += 1
+        self.n_inside, self.inside = 0, hashlib.sha256()
+        if self._cuts:
+            return
+        with self._open() as writer:
+            writer.end_document()
+        if self.room <= 0:
+            self._end_shard()
+
+    def finish(self) -> None:
+        """End the last shard; raises as `write`."""
+        if self._writer is not None:
+            self._end_shard()
+
+    def discard(self) -> None:
+        """Remove the shard that is not whole."""
+        if self._file is not None:
+            self._file.close()
+        if self._staged is not None:
+            self._staged.discard()
+        self._staged = self._file = self._writer = None
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[IdWriter]:
+        """Give what writes to the current shard."""
+        try:
+            yield self._writer or self._begin_shard()
+        except EngineError:
+            raise
+        except OSError as fault:
+            raise atomic.save_error(self._target, fault, _BUFFER) from fault
+
+    def _begin_shard(self) -> IdWriter:
+        name = f"{self._name}-{len(self.shards):05}{SUFFIXES.get(self._form, '.bin')}"
+        self._target = atomic.target_of(os.path.join(self._folder, name))
+        self._staged = atomic.Staged([(self._target, b"")])
+        self._staged.stage()
+        self._file = open(self._staged.temporary(self._target), "r+b", buffering=_BUFFER)  # noqa: SIM115
+        self._writer = IdWriter(self._form, self._file)
+        return self._writer
+
+    def _end_shard(self) -> None:
+        writer, file, staged = self._writer, self._file, self._staged
+        if writer is None or file is None or staged is None:
+            return
+        try:
+            writer.finish()
+            file.flush()
+            os.fsync(file.fileno())
+            digest, size = _hash(file)
+        except OSError as fault:
+            raise atomic.save_error(self._target, fault, _BUFFER) from fault
+        file.close()
+        staged.rename()
+        staged.discard()
+        self._staged = self._file = self._writer = None
+        self.shards.append(Shard(os.path.basename(self._target), writer.n_ids, size, digest))
+        self.ended()
+
+
+def _hash(file: BinaryIO) -> tuple[str, int]:
+    """Return the SHA-256 of a file in hex, and its bytes."""
+    digest, size = hashlib.sha256(), 0
+    file.seek(0)
+    while portion := file.read(_PORTION):
+        digest.update(portion)
+        size += len(portion)
+        point()
+    return digest.hexdigest(), size
