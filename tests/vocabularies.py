@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.worker.messages.tokenizers import (
-    KIND_BYTE,
-    KIND_MERGE,
-    KIND_SPECIAL,
-    TokenizerInfo,
-    VocabListed,
-)
+from workbench.engine.encoding.vocab_table import KIND_BYTE, KIND_MERGE, KIND_SPECIAL
+from workbench.worker.messages.tokenizers import TokenizerInfo, VocabListed
 
 
 def ends(parts: list[bytes]) -> np.ndarray:

@@ -5,21 +5,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from tests.benchmarks.rows import DATA, Row, text_of
-from tests.benchmarks.window import Gaps, measure, settle
+from tests.benchmarks.window import Gaps, measure, opened
 from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.drift import drift
-from workbench.settings import Settings
-from workbench.shell import app as application
-from workbench.shell import wiring
 from workbench.shell.parts import Parts
 
 CHANGING = ("llama2_tokenizer.model", "clip_bpe_simple_vocab_16e6.txt.gz")  # they change the text first
@@ -30,24 +23,16 @@ def rows(megabytes: float, tokenizers: Sequence[Tokenizer]) -> Iterator[Row]:
     """Yield the figures of an English text under tokenizers, and of the drift of those that change it."""
     text = text_of("en_10MB", int(megabytes * 1e6)).encode()
     yield from _drifts(text[:_DRIFT], tokenizers)
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    sys.setswitchinterval(application.SWITCH_INTERVAL)
-    app = application.make_application(["workbench"])
-    with tempfile.TemporaryDirectory() as folder:
-        window = application.make_window(app, Settings(Path(folder, "settings.ini")))
-        window.show()
-        parts = wiring.fill(window)
-        settle(2)
+    with opened() as (parts, folder):
         for number, tokenizer in enumerate(tokenizers):
-            path = Path(folder, f"{number}.tiktoken")
+            path = folder / f"{number}.tiktoken"
             api.save_tokenizer(tokenizer, path)
             parts.session.tokenizers.open(str(path))
-            opened = number + 1
-            measure(_nothing, lambda opened=opened: len(parts.session.tokenizers.infos) > opened)
+            others = number + 1
+            measure(_nothing, lambda others=others: len(parts.session.tokenizers.infos) > others)
         parts.tokens.set_text(text, "")
         measure(_nothing, lambda: parts.tokens.encoding.encoded)
         yield from _window(parts, f"{len(tokenizers) + 1} tokenizers × {len(text) / 1e6:.0f} MB", len(text))
-        window.close()
 
 
 def _nothing() -> None:

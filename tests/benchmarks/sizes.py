@@ -12,10 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -23,9 +20,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEventLoop
 
-from workbench.settings import Settings
-from workbench.shell import app as application
-from workbench.shell import wiring
+from tests.benchmarks.window import opened
 from workbench.shell.parts import Parts
 from workbench.worker.jobs.explaining import LONGEST
 
@@ -153,17 +148,9 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="100 KB with the sample tokenizer alone")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     chosen = parser.parse_args()
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    sys.setswitchinterval(application.SWITCH_INTERVAL)
-    app = application.make_application(["workbench"])
-    with tempfile.TemporaryDirectory() as folder:
-        window = application.make_window(app, Settings(Path(folder, "settings.ini")))
-        window.resize(1280, 800)
-        window.show()
-        parts = wiring.fill(window)
+    with opened() as (parts, _):
         turn(lambda: parts.tokens.encoding.encoded)
         rows = [measure(parts, *case) for case in (QUICK if chosen.quick else CASES)]
-        window.close()
     if chosen.json:
         print(json.dumps([asdict(row) for row in rows], indent=1))
         return

@@ -286,21 +286,12 @@ def _gaps(name: str, path: Path) -> Iterator[Row]:
 def _in_window(path: Path) -> None:
     """Train in a window, and print the gaps of its timer."""
     from tests.benchmarks import window
-    from workbench.settings import Settings
-    from workbench.shell import app as application
-    from workbench.shell import wiring
 
-    sys.setswitchinterval(application.SWITCH_INTERVAL)
-    app = application.make_application(["workbench"])
-    with tempfile.TemporaryDirectory() as folder:
-        main_window = application.make_window(app, Settings(Path(folder, "settings.ini")))
-        main_window.show()
-        trainings = window.Trainings(wiring.fill(main_window))
-        window.settle(2)
-        main_window.show_task("train")
+    with window.opened() as (parts, _):
+        trainings = window.Trainings(parts)
+        parts.window.show_task("train")
         window.settle(2)
         gaps = trainings.train(path, SIZE)
-        main_window.close()
     print(json.dumps(gaps.figures()))
 
 

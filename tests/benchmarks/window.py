@@ -14,7 +14,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -128,6 +129,22 @@ def settle(seconds: float) -> None:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
 
 
+@contextmanager
+def opened() -> Iterator[tuple[Parts, Path]]:
+    """Open a window with settings of its own; yield its parts and its folder, and close it at the end."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    sys.setswitchinterval(application.SWITCH_INTERVAL)
+    app = application.make_application(["workbench"])
+    with tempfile.TemporaryDirectory() as folder:
+        window = application.make_window(app, Settings(Path(folder, "settings.ini")))
+        window.resize(1280, 800)
+        window.show()
+        parts = wiring.fill(window)
+        settle(2)
+        yield parts, Path(folder)
+        window.close()
+
+
 def main() -> None:
     """Run the jobs in one window and print their gaps."""
     parser = argparse.ArgumentParser(
@@ -135,24 +152,16 @@ def main() -> None:
     )
     parser.add_argument("--train-10mb", action="store_true", help="also train English 10 MB to 32,768")
     chosen = parser.parse_args()
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    sys.setswitchinterval(application.SWITCH_INTERVAL)
-    app = application.make_application(["workbench"])
-    with tempfile.TemporaryDirectory() as folder:
-        window = application.make_window(app, Settings(Path(folder, "settings.ini")))
-        window.show()
-        parts = wiring.fill(window)
+    with opened() as (parts, folder):
         trainings = Trainings(parts)
-        settle(2)
-        window.show_task("train")
+        parts.window.show_task("train")
         settle(2)
         print("train taylorswift.txt to 2,048  ", trainings.train(DATA / "taylorswift.txt", 2048), flush=True)
-        text = Path(folder, "en_10MB.txt")
+        text = folder / "en_10MB.txt"
         text.write_bytes(lzma.decompress((DATA / "corpora" / "en_10MB.txt.xz").read_bytes()))
         print("open a text of 10 MB            ", open_text(parts, text), flush=True)
         if chosen.train_10mb:
             print("train English 10 MB to 32,768   ", trainings.train(text, 32_768), flush=True)
-        window.close()
 
 
 if __name__ == "__main__":

@@ -8,17 +8,12 @@ import pytest
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from tests.asking import Asked
+from workbench.engine.encoding.vocab_table import KIND_BYTE, KIND_MERGE, KIND_SPECIAL
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart
-from workbench.worker.messages.tokenizers import (
-    KIND_BYTE,
-    KIND_MERGE,
-    KIND_SPECIAL,
-    TokenizerInfo,
-    VocabListed,
-)
+from workbench.worker.messages.tokenizers import TokenizerInfo, VocabListed
 
 SPECIAL = "<|end|>"
 WORDS = re.compile(rb" ?[a-z]+|.", re.DOTALL)
@@ -107,8 +102,9 @@ def vocabulary(handle=1):
     ends = np.cumsum([len(token) for token in tokens], dtype=np.uint64)
     nothing = np.zeros(n, np.int32)
     listed = VocabListed(
-        1, handle, np.arange(n, dtype=np.uint32), b"".join(tokens), ends, ranks, pairs, kinds,
-        np.zeros(n, bool), nothing, b"", np.zeros(n, np.uint64),
+        request_id=1, handle=handle, ids=np.arange(n, dtype=np.uint32), blob=b"".join(tokens), ends=ends,
+        ranks=ranks, pairs=pairs, kinds=kinds, partial=np.zeros(n, bool), byte_order=nothing, folded=b"",
+        folded_ends=np.zeros(n, np.uint64),
     )  # fmt: skip
     return Vocabulary(listed)
 

@@ -2,7 +2,8 @@
 
 Python collects where an object happens to be made: in a lane's thread it would take widgets apart while the
 window uses them, in the window's in the middle of a frame (20 ms for what is kept of a text that was scrolled
-through). So the window turns that off. Without a window Python collects as usual.
+through). So the window turns that off. Without a window Python collects as
+usual; the child does so too, but while it reads JSON (`formats/files/strict_json.uncollected`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.worker.messages.tokenizers import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, VocabListed
+from workbench.engine.encoding.vocab_table import KIND_BYTE, KIND_MERGE, KIND_SPECIAL
+from workbench.worker.messages.tokenizers import VocabListed
 
 Rows = NDArray[np.intp]
 _MARKS = ("", " ", "\u2581", "##")  # of a word's beginning, or of its inside

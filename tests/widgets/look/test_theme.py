@@ -39,7 +39,10 @@ def _hex_of(found: Theme) -> set[str]:
 
 
 def test_every_color_of_the_guide_is_here_and_no_other(shared):
-    text = (shared.parent / "shared" / "DESIGN.md").read_text(encoding="utf-8")
+    guide = shared / "DESIGN.md"
+    if not guide.is_file():
+        pytest.skip("needs the design guide, DESIGN.md in the folder beside the repository")
+    text = guide.read_text(encoding="utf-8")
     sections = text[text.index("## 2.") : text.index("## 3.")] + text[text.index("## 6.") :]
     written = set(re.findall(r"#[0-9A-F]{6}", sections))
     assert _hex_of(LIGHT) | _hex_of(DARK) == written

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import workbench
 from tests.worker.stepping import messages, run_until
+from workbench.engine.encoding.vocab_table import KIND_MERGE
 from workbench.engine.training.options import Options
 from workbench.worker.jobs import job as job_module
 from workbench.worker.jobs import starting as jobs
@@ -24,7 +25,6 @@ from workbench.worker.messages.files import PathsSorted, SortPaths
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import (
-    KIND_MERGE,
     ListVocab,
     OpenTokenizer,
     SaveTokenizer,

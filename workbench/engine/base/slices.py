@@ -15,15 +15,19 @@ Result = TypeVar("Result")
 
 def finished(steps: Generator[Event, None, Result], take: Callable[[Event], object] | None = None) -> Result:
     """Run a generator to its end and return its return value; `take` is called with each of its events."""
-    while True:
-        try:
-            event = next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
+
+    def _taken(event: Event) -> None:
         if take is not None:
             take(event)
         point()
+
+    events: Generator[object, None, Result] = mapped(steps, _taken)
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
 
 
 def mapped(

@@ -38,7 +38,8 @@ class _TwiceError(ValueError):
 def uncollected() -> Iterator[None]:
     """Keep the collector from walking again and again through what JSON becomes; for the child only.
 
-    That takes half of the time of a large file, and finds nothing: JSON has no cycles.
+    That takes half of the time of a large file, and finds nothing: JSON has no cycles. The switch of the
+    window (`widgets/garbage.py`) is in another process, where collection stays off for good.
     """
     was_on = gc.isenabled()
     gc.disable()

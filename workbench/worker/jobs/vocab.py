@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,14 +62,9 @@ def _listed(
     byte_order: NDArray[np.int32],
 ) -> VocabListed:
     return VocabListed(
-        request.request_id,
-        request.handle,
-        ids=table.ids,
-        blob=table.blob,
-        ends=table.ends,
-        ranks=table.ranks,
-        pairs=table.pairs,
-        kinds=table.kinds,
+        **{field.name: getattr(table, field.name) for field in fields(table)},
+        request_id=request.request_id,
+        handle=request.handle,
         partial=partial,
         byte_order=byte_order,
         folded=bytes_of(folded),

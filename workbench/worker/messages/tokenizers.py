@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.encoding.vocab_table import VocabTable
 from workbench.formats.format import Notice
 from workbench.formats.snippets import Snippet
 from workbench.worker.messages.requests import Stamp
@@ -185,19 +186,11 @@ class ListVocab:
     handle: int
 
 
-KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
-
-
-@dataclass(frozen=True, slots=True)
-class VocabListed:
-    """A vocabulary as flat arrays, one row a token, by id.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VocabListed(VocabTable):
+    """A vocabulary as flat arrays, and what the window needs to show, search and sort it.
 
     Attributes:
-        ids: uint32[n].
-        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
-        ranks: int64[n], place in the order of merging from 0, -1 for bytes and special tokens.
-        pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 for bytes and special tokens.
-        kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
         partial: bool[n], the token's bytes are not whole UTF-8.
         byte_order: int32[n], place of the token among all when sorted by bytes.
         folded: UTF-8 of the tokens' text in lower case, one after the other (loose bytes as U+FFFD), for
@@ -210,12 +203,6 @@ class VocabListed:
 
     request_id: int
     handle: int
-    ids: NDArray[np.uint32]
-    blob: bytes
-    ends: NDArray[np.uint64]
-    ranks: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    kinds: NDArray[np.uint8]
     partial: NDArray[np.bool_]
     byte_order: NDArray[np.int32]
     folded: bytes

@@ -1,5 +1,7 @@
 """What the head and the counts of the Tokens panel show of its text: pages, colors, selection."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -109,9 +111,7 @@ def test_ranks_fall_into_powers_of_two():
 def test_the_best_score_has_the_lowest_rank():
     known = listed([(97, 98), (97, 99), (97, 100)])
     scores = -np.arange(len(known.ids), dtype=np.float32)
-    scored = Vocabulary(
-        type(known)(**{name: getattr(known, name) for name in known.__slots__} | {"scores": scores})
-    )
+    scored = Vocabulary(replace(known, scores=scores))
     values, highest = ranks(scored)
     assert highest == 259
     assert (np.diff(values) >= 0).all()
