@@ -24,7 +24,7 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import Skipped
 from workbench.engine.corpus.source_files import SourceFiles
-from workbench.engine.corpus.sources import Source, TextSource, options_of
+from workbench.engine.corpus.sources import DocumentsSource, Source, TextSource, options_of
 from workbench.engine.judging.bootstrap import Interval
 from workbench.engine.judging.figures import Vocabulary
 from workbench.engine.judging.measuring import Measured, Row
@@ -118,6 +118,8 @@ def _add_source(whole: Any, source: Source) -> None:  # noqa: ANN401
         for part in ("text", type(source.data).__name__, source.name, sha256(data).hexdigest()):
             _add(whole, part)
         return
+    if isinstance(source, DocumentsSource):
+        raise EngineError("documents_read_twice", file=source.name)
     options = options_of(source)
     _add(whole, repr([getattr(options, each.name) for each in fields(options)]))
     for item in SourceFiles(options).steps():

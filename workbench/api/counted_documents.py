@@ -19,7 +19,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
-from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource
+from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceOptions
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.judging.dealt_counts import PieceRows
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
@@ -159,7 +159,7 @@ def names_of(sources: Sequence[Source]) -> list[str]:
     """Return the path of each source, or the name of a text."""
     return [
         source.name
-        if isinstance(source, TextSource)
+        if isinstance(source, InMemory)
         else source.path
         if isinstance(source, SourceOptions)
         else os.fspath(source)

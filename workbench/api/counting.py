@@ -16,7 +16,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_table import Table
 from workbench.engine.corpus.source_files import SourceFiles
-from workbench.engine.corpus.sources import Reading, Source, TextSource, options_of
+from workbench.engine.corpus.sources import DocumentsSource, Reading, Source, TextSource, options_of
 from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
 from workbench.engine.counting.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
 from workbench.engine.counting.weighted_counts import join_parts
@@ -216,6 +216,9 @@ def state_of(sources: Sequence[Source], recipe: Recipe) -> State:
     for source in sources:
         if isinstance(source, TextSource):
             files.append((source.name, source.data))
+            continue
+        if isinstance(source, DocumentsSource):
+            files.append((source,))  # another one each time
             continue
         try:
             for found in SourceFiles(options_of(source)).steps():

@@ -24,7 +24,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import EndOfDocument, Skipped
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import Reading, Source, TextSource
+from workbench.engine.corpus.sources import InMemory, Reading, Source
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -128,7 +128,7 @@ def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan:
     whole = os.path.realpath(folder)
     for source in sources:
         path = source.path if isinstance(source, SourceOptions) else source
-        if isinstance(path, TextSource) or not os.path.isdir(path):
+        if isinstance(path, InMemory) or not os.path.isdir(path):
             continue
         if os.path.commonpath([whole, os.path.realpath(path)]) == os.path.realpath(path):
             raise EngineError("dataset_inside_source", file=folder, source=os.fspath(path))

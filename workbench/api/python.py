@@ -38,7 +38,7 @@ from workbench.api.results import keep as keep_result
 from workbench.api.results import kept_results, open_result
 from workbench.api.results import rename as rename_result
 from workbench.api.sameness import same
-from workbench.api.source_arguments import read_so, several
+from workbench.api.source_arguments import Sources, read_so, several
 from workbench.api.tokenizer import Tokenizer
 from workbench.api.training import TrainingRun
 from workbench.engine.adapting.changes import (
@@ -61,6 +61,7 @@ from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
+    DocumentsSource,
     Source,
     SourceOptions,
     TextSource,
@@ -89,6 +90,7 @@ __all__ = [
     "Dataset",
     "DatasetPlan",
     "DatasetProgress",
+    "DocumentsSource",
     "EngineError",
     "Estimate",
     "Extend",
@@ -146,7 +148,7 @@ __all__ = [
 
 
 def train(
-    sources: Source | Sequence[Source],
+    sources: Sources,
     *,
     preset: str = "gpt4",
     vocab_size: int = 4096,
@@ -191,7 +193,8 @@ def train(
     Args:
         sources: a path, or several; "sample:" is the bundled corpus, "python:" Python's own library; a
             `workbench.api.SourceOptions` says how one is read; a text in memory is
-            `workbench.api.TextSource(name, text)`.
+            `workbench.api.TextSource(name, text)`. A source may be an open file, or an iterable of
+            texts (str or bytes), each a document, read as it goes: `[generator]`, `[dataset["text"]]`.
         preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", "minbpe" (GPT-4's split as minbpe has it),
             "clip", "llama2", or "custom" with a pattern.
         vocab_size: bytes and merges together; fewer where the corpus has no more pairs. For "clip" the bytes
@@ -281,7 +284,7 @@ def train(
 
 def encode_dataset(
     tokenizer: EngineTokenizer,
-    sources: Source | Sequence[Source],
+    sources: Sources,
     folder: str | os.PathLike[str],
     *,
     form: str = "bin",
@@ -396,7 +399,7 @@ def save_tokenizer(
 
 def compare(
     tokenizers: Sequence[str | os.PathLike[str] | Tokenizer],
-    texts: Source | Sequence[Source] = (),
+    texts: Sources = (),
     *,
     languages: str | os.PathLike[str] | None = None,
     reference: int = 0,

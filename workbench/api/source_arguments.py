@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from workbench.engine.corpus.document_source import DocumentsSource, is_documents, name_of
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import Source, TextSource
+from workbench.engine.corpus.sources import InMemory, Source
+
+Documents = Iterable[str | bytes]
+Sources = Source | Iterable[Source | bytes | Documents]  # with one Iterable, so that lists of all sorts fit
 
 
-def several(sources: Source | Sequence[Source]) -> list[Source]:
-    """Return the sources as a list, also where it is one; raises TypeError where one is none."""
-    if isinstance(sources, str | bytes | os.PathLike | TextSource | SourceOptions):
-        sources = [sources]
-    for source in (listed := list(sources)):
-        if not isinstance(source, str | os.PathLike | TextSource | SourceOptions):
-            kind = type(source).__name__
-            raise TypeError(f"a source is a path, a TextSource (of a text) or a SourceOptions, not {kind}")
-    return listed
+def several(sources: Sources) -> list[Source]:
+    """Return the sources as a list, also where it is one; raises TypeError where one is none.
+
+    A list, tuple, set or iterator holds sources. A source that is an open file, or another iterable, holds
+    documents (`DocumentsSource`).
+    """
+    holds = isinstance(sources, list | tuple | set | frozenset | Iterator) and not hasattr(sources, "read")
+    listed = list(sources) if holds else [sources]  # type: ignore[arg-type]
+    return [_source(source, number) for number, source in enumerate(listed, 1)]
 
 
-def read_so(
-    sources: Source | Sequence[Source], usual: SourceOptions, sample: float, weight: float
-) -> list[Source]:
+def _source(source: object, number: int) -> Source:
+    if isinstance(source, str | os.PathLike | InMemory | SourceOptions):
+        return source
+    if is_documents(source):
+        return DocumentsSource(name_of(source, number), source)  # type: ignore[arg-type]
+    kind = type(source).__name__
+    raise TypeError(f"a source is a path, a SourceOptions, a TextSource, or an iterable of texts, not {kind}")
+
+
+def read_so(sources: Sources, usual: SourceOptions, sample: float, weight: float) -> list[Source]:
     """Return the sources; paths are read as `usual` says.
 
     Args:
@@ -38,7 +49,7 @@ def read_so(
     """
     with_options: list[Source] = []
     for source in several(sources):
-        if isinstance(source, TextSource | SourceOptions):
+        if isinstance(source, InMemory | SourceOptions):
             with_options.append(source)
             continue
         n_bytes, share = (int(sample), 1.0) if sample > 1 else (0, sample)

@@ -9,7 +9,7 @@ from typing import Any, Self
 from workbench.api.files import open_file, save_file
 from workbench.api.training import TrainingRun
 from workbench.engine.base.cached import cached_property
-from workbench.engine.corpus.sources import TextSource
+from workbench.engine.corpus.sources import DocumentsSource
 from workbench.engine.encoding import tokenizer as engine
 from workbench.engine.models.explain import file_text
 from workbench.engine.training.options import Options
@@ -67,8 +67,7 @@ class TokenizersNames(engine.Tokenizer):
             EngineError: naming what is wrong and what to do.
 
         """
-        sources = [TextSource(f"text {number}", text) for number, text in enumerate(iterator, 1)]
-        run = TrainingRun(sources, Options(**options))
+        run = TrainingRun([DocumentsSource("iterator", iterator)], Options(**options))
         for _ in run.steps():
             pass
         return cls.of(run.tokenizer())

@@ -22,7 +22,7 @@ from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.corpus.sources import options_of
+from workbench.engine.corpus.sources import InMemory, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.error_bars import ErrorBars
 
@@ -175,7 +175,7 @@ def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
         arguments.usage_error("argument --repeat: sources come from the card; name none")
     recorded = api.recorded_run(api.read_record(arguments.repeat))
     for source in recorded.sources:
-        if not isinstance(source, api.TextSource):
+        if not isinstance(source, InMemory):
             held(options_of(source).path)
     return recorded
 

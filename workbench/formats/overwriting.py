@@ -17,9 +17,9 @@ from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
+    InMemory,
     Source,
     SourceOptions,
-    TextSource,
     options_of,
 )
 from workbench.formats import card
@@ -56,7 +56,7 @@ def _paths(read: Iterable[Source | int]) -> Iterator[str | int]:
     for source in read:
         if isinstance(source, int):
             yield source
-        elif not isinstance(source, TextSource):
+        elif not isinstance(source, InMemory):
             yield from _paths_of(options_of(source))
 
 

@@ -322,6 +322,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Repair it, or encode the file as a whole."),
     "documents_none": ("none of {lines} lines has text under “{field}”; line {line}: {reason}",
         "Set the key of the text, or encode the file as a whole."),
+    "documents_read_twice": ("an iterator or an open file can be read only once",
+        "Use a file, or a list of texts."),
     "empty_file": ("the file is empty", "Leave it out, or get a new copy."),
     "epub_file": ("e-books (EPUB) are not read", "Save it as text, or unpack it and strip its HTML."),
     "every_piece_dropped": ("the memory limit of {limit} bytes has no room for any of the {n} pieces",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
+from itertools import chain
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
@@ -24,10 +25,11 @@ from workbench.engine.corpus.corpus import (
     SourceFile,
 )
 from workbench.engine.corpus.counts_table import Table
+from workbench.engine.corpus.document_source import DocumentsSource as DocumentsSource
 from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.corpus.packing import DAMAGED
 from workbench.engine.corpus.parquet_documents import MEMORY
-from workbench.engine.corpus.readers import CHUNK, FileRecord, Utf8Cleaner
+from workbench.engine.corpus.readers import CHUNK, KEPT_OFFSETS, FileRecord, Utf8Cleaner
 from workbench.engine.corpus.source_files import SourceFiles, name_below
 from workbench.engine.corpus.source_files import resource_path as resource_path
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY as PYTHON_LIBRARY
@@ -43,7 +45,8 @@ class TextSource:
     data: str | bytes
 
 
-Source = str | os.PathLike[str] | TextSource | SourceOptions
+InMemory = TextSource | DocumentsSource
+Source = str | os.PathLike[str] | InMemory | SourceOptions
 
 
 @dataclass(slots=True)
@@ -179,11 +182,12 @@ class Reading:
         return [(weight, _Group(sources, self, self._child)) for weight, sources in by_weight.items()]
 
     def size(self) -> int:
-        """Return how many bytes there are to read, skipped files included."""
+        """Return how many bytes there are to read, skipped files included; of iterables it is not known."""
         total = 0
         for source in self.sources:
             if isinstance(source, TextSource):
                 total += len(_data(source))
+            if isinstance(source, InMemory):
                 continue
             for found in SourceFiles(options_of(source)).steps():
                 total += found.size if isinstance(found, SourceFile) else 0
@@ -198,6 +202,8 @@ class Reading:
             for source in self.sources:
                 if isinstance(source, TextSource):
                     yield from self._read_text(source)
+                elif isinstance(source, DocumentsSource):
+                    yield from self._read_documents(source)
                 else:
                     yield from self._read_path(options_of(source), child)
         finally:
@@ -241,6 +247,36 @@ class Reading:
             )
         )
         yield END_OF_DOCUMENT
+
+    def _read_documents(self, source: DocumentsSource) -> Iterator[bytes | EndOfDocument]:
+        account = Accounting(path=source.name)
+        self.accounts.append(SourceAccount(source.name, "", account))
+        digest, size = sha256(), 0
+        first_invalid: list[int] = []
+        for chunks in source.chunks():
+            cleaner = Utf8Cleaner(bom=False, offset=size)
+            before = account.used, account.replaced
+            for chunk in chain(chunks, [None]):
+                yield cleaner.feed(chunk or b"", final=chunk is None)
+                digest.update(chunk or b"")
+                size += len(chunk or b"")
+                account.used, account.replaced = before[0] + cleaner.used, before[1] + cleaner.replaced
+            first_invalid = [*first_invalid, *cleaner.first_invalid][:KEPT_OFFSETS]
+            digest.update(b"\xff")  # never in UTF-8
+            account.documents += 1
+            yield END_OF_DOCUMENT
+        account.files.append(
+            FileRecord(
+                path=source.name,
+                size=size,
+                used=account.used,
+                replaced=account.replaced,
+                removed=0,
+                first_invalid=tuple(first_invalid),
+                sha256=digest.hexdigest(),
+                documents=account.documents,
+            )
+        )
 
 
 class _Group(Reading):

@@ -23,7 +23,7 @@ from workbench.engine.child.isolation import Child, Limit, Operation
 from workbench.engine.corpus import parquet_documents
 from workbench.engine.corpus.corpus import EndOfDocument, Skipped, SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
-from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource, options_of
+from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceOptions, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.proof.libraries import OPEN_SECONDS, encode_operation, open_operation
 from workbench.formats.staging import Prepared
@@ -384,7 +384,7 @@ def _beside_specials(tokenizer: Tokenizer, text: bytes) -> _Portion | None:
 
 def _whole(text: Source) -> Source:
     """Return a text to be read whole; what the user names by its path alone must be readable."""
-    if isinstance(text, TextSource):
+    if isinstance(text, InMemory):
         return text
     if not isinstance(text, SourceOptions):
         return replace(options_of(text), on_unreadable="refuse")
@@ -407,7 +407,7 @@ def _documents(
     """Yield the documents in stretches; what is left out or used in part goes to `skipped` and `damaged`."""
     with Child(parquet_documents.MEMORY) as child:
         for source in texts:
-            if isinstance(source, TextSource):
+            if isinstance(source, InMemory):
                 yield from _portions_of(source.name, Reading([source]))
                 continue
             files = SourceFiles(options_of(source))

@@ -10,6 +10,7 @@ from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import InMemory
 from workbench.engine.training.options import Options
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
@@ -48,7 +49,7 @@ def as_message(recorded: api.Recorded) -> tuple[Sources, Options]:
 
 
 def _source_message(source: api.Source) -> str | SourceOptions:
-    if isinstance(source, api.TextSource):
+    if isinstance(source, InMemory):
         raise EngineError("record_incomplete", what="the text, which lay in memory")
     return source if isinstance(source, SourceOptions) else str(source)
 
