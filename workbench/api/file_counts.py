@@ -1,13 +1,17 @@
-"""Counts the tokens of files, as wc counts words: raw bytes, without special tokens."""
+"""Counts the tokens of files, as wc counts words: raw bytes, of folders text; without special tokens."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from workbench.api.comparing import to_compare
+from workbench.api.encoded_files import document_from
 from workbench.api.files import read_bytes
+from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.streamed_encoding import StreamedEncoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 
@@ -41,13 +45,46 @@ def count_tokens(tokenizers: Sequence[Tokenizer], chunks: Iterable[bytes], path:
     return FileCount(path, tuple(tokens), n_bytes)
 
 
+def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount]:
+    """Yield the counts of each file of folders, in the order of reading: `n_bytes` are those of its text.
+
+    What is no text is left out, and listed in `reading.left_out`. Raises as `Reading.read`.
+    """
+    for path, documents in groupby(_documents(tokenizers, reading), key=attrgetter("path")):
+        yield _sum(path, documents)
+    reading.refuse_nothing()
+
+
+def _documents(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount]:
+    """Yield the counts of each document, with the path of its file."""
+    steps = reading.read()
+    for first in steps:
+        if isinstance(first, bytes) and first:
+            path = reading.accounts[-1].accounting.path
+            yield count_tokens(tokenizers, document_from(first, steps), path)
+
+
+def by_folder(counts: Iterable[FileCount]) -> list[FileCount]:
+    """Return the sums of the files of each folder, those of its subfolders apart, by name."""
+    files: dict[str, list[FileCount]] = {}
+    for each in counts:
+        files.setdefault(os.path.dirname(each.path) or ".", []).append(each)
+    return [_sum(folder, files[folder]) for folder in sorted(files)]
+
+
+def _sum(path: str, counts: Iterable[FileCount]) -> FileCount:
+    listed = list(counts)
+    tokens = tuple(map(sum, zip(*(each.tokens for each in listed), strict=True)))
+    return FileCount(path, tokens, sum(each.n_bytes for each in listed))
+
+
 def count(
     paths: Sequence[str | os.PathLike[str]], tokenizers: Sequence[str | os.PathLike[str] | Tokenizer]
 ) -> list[FileCount]:
     """Return the counts of each file.
 
     Args:
-        paths: of the files.
+        paths: of files, and of folders for all their files, read as by `train`.
         tokenizers: files, names of published ones that were fetched, or tokenizers.
 
     Raises:
@@ -55,4 +92,10 @@ def count(
 
     """
     opened = [each.tokenizer for each in to_compare(tokenizers)]
-    return [count_tokens(opened, read_bytes(path), os.fspath(path)) for path in paths]
+    found: list[FileCount] = []
+    for path in [os.fspath(each) for each in paths]:
+        if os.path.isdir(path):
+            found += count_files(opened, Reading([path]))
+        else:
+            found.append(count_tokens(opened, read_bytes(path), path))
+    return found

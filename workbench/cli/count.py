@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from workbench.api.file_counts import FileCount, count_tokens
+from workbench.api.file_counts import FileCount, by_folder, count_files, count_tokens
 from workbench.api.files import read_bytes, tokenizer_path
+from workbench.cli.left_out import tell_left_out
 from workbench.cli.opening import open_named
-from workbench.cli.streams import held, print_result, reporting_mark, standard_input, tell
+from workbench.cli.streams import Bar, held, print_result, reporting_mark, standard_input, tell
 from workbench.cli.tokenizer_flags import NAMED, add_anyway, add_pattern
 from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.sources import Reading
+from workbench.engine.encoding.tokenizer import Tokenizer
 
 _TOTAL = "total"
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("files", nargs="+", metavar="FILE", help="file or pipe; - is standard input")
+    verb.add_argument("files", nargs="+", metavar="FILE", help="file, folder or pipe; - is standard input")
     verb.add_argument("--tokenizer", action="append", required=True, metavar="FILE", help=f"{NAMED}; again")
+    verb.add_argument("--by-folder", action="store_true", help="one line per folder")
     add_pattern(verb)
     add_anyway(verb)
     verb.add_argument("--json", action="store_true", help="print the counts as JSON")
@@ -33,6 +38,9 @@ def run(arguments: argparse.Namespace) -> None:
     try:
         for path in arguments.files:
             name = "standard input" if path == "-" else path
+            if os.path.isdir(path):
+                counts += _count_folder(opened, path)
+                continue
             portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
             try:
                 counts.append(count_tokens(opened, reporting_mark(portions, name), path))
@@ -47,14 +55,28 @@ def run(arguments: argparse.Namespace) -> None:
         several = len(opened) > 1
         sums = tuple(sum(each.tokens[number] for each in counts) for number in range(len(opened)))
         total = FileCount(_TOTAL, sums, sum(each.n_bytes for each in counts))
+        counts = by_folder(counts) if arguments.by_folder else counts
         result = {
             "files": [{"path": each.path, **_counts(each, arguments.tokenizer)} for each in counts],
             "total": _counts(total, arguments.tokenizer),
         }
-        lines = [*counts, *([total] if len(arguments.files) > 1 else [])]
+        lines = [*counts, *([total] if len(counts) > 1 or len(arguments.files) > 1 else [])]
         print_result(result, arguments.json, _count_lines(lines, arguments.tokenizer if several else []))
     if failed:
         raise failed[-1]
+
+
+def _count_folder(opened: Sequence[Tokenizer], path: str) -> list[FileCount]:
+    """Count the files of a folder, with a bar, and report those that cannot be read; raises EngineError."""
+    reading = Reading([path])
+    total = reading.size()
+    counts: list[FileCount] = []
+    with Bar() as bar:
+        for each in count_files(opened, reading):
+            counts.append(each)
+            bar.show(f"counting {path}", reading.n_read, max(total, reading.n_read))
+    tell_left_out(reading.left_out, "")
+    return counts
 
 
 def _counts(each: FileCount, names: Sequence[str]) -> dict[str, Any]:
