@@ -65,7 +65,7 @@ def how_judged(label: str) -> str:
             "The text of the token alone is encoded to other tokens. A token that is not UTF-8 is encoded as "
             "one piece."
         ),
-        INSIDE: _tr("Not itself alone, but part of the encoding of a longer text: its witness."),
+        INSIDE: _tr("Not itself alone, but among the tokens of a text: its witness."),
         PROVED: _tr(
             "Proved: no text is encoded to it. The split always cuts inside it, or merging its bytes ends "
             "with other tokens."
