@@ -45,6 +45,21 @@ def test_counts_health_and_a_witness_in_inspect(person: Person) -> None:
     assert use.token == panel.table.vocabulary.token(panel.table.vocabulary.row_of(token_id))
 
 
+def test_find_searches_what_is_seen(person: Person) -> None:
+    panel, tokens = person.parts.vocabulary, person.parts.tokens
+    at_the_vocabulary(person)
+    panel.filters.search.setText("the")
+    panel.table.setFocus()
+    find = person.parts.window.commands["edit.find"]
+    find.trigger()
+    assert panel.filters.search.hasFocus()
+    assert panel.filters.search.selectedText() == "the"
+    assert person.parts.window.tasks.current == "vocabulary"
+    person.parts.window.show_task("inspect")
+    find.trigger()
+    assert tokens.finding.active
+
+
 def test_a_place_where_a_token_is_used_leads_there(person: Person) -> None:
     panel, dossier = person.parts.vocabulary, person.parts.dossier
     at_the_vocabulary(person)

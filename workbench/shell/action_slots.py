@@ -65,7 +65,7 @@ def wire_actions(p: Parts) -> None:
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)
     _wire_sizes(p)
-    wire_text_view(p.window, p.tokens, p.session.tokenizers)
+    wire_text_view(p.window, p.tokens, p.session.tokenizers, p.vocabulary)
     wire_ids_panel(p.window, p.ids)
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
