@@ -31,6 +31,21 @@ def test_an_interval_holds_the_truth_95_times_in_100(n: int) -> None:
     assert 0.95 - reach <= held / trials <= 0.95 + reach + 0.005 * (not THOROUGH)
 
 
+def test_an_interval_ends_where_no_document_and_no_draw_has_such_a_figure() -> None:
+    random = np.random.default_rng(10)
+    n_limited = 0
+    for trial in range(40):
+        tokens = random.lognormal(7, 1, 10)
+        size = tokens * random.uniform(3, 5, 10)
+        rows = np.stack([size, tokens, np.r_[0, tokens[1:]]], 1).astype(np.int64)
+        drawn = Drawn(rows, 200, trial)
+        found, each = drawn.ratio((0, 1)), rows[:, 0] / rows[:, 1]
+        assert each.min() <= found.low <= rows[:, 0].sum() / rows[:, 1].sum() <= found.high <= each.max()
+        n_limited += found.low == each.min() or found.high == each.max()
+        assert drawn.ratio((0, 2)).high < np.inf  # of a document without any there is no limit
+    assert n_limited
+
+
 def test_draws_are_the_same_each_time_and_ratios_of_nothing_have_none() -> None:
     rows = np.random.default_rng(1).integers(1, 100, (40, 3))
     assert Drawn(rows, 50, 7).ratio((0, 1)) == Drawn(rows, 50, 7).ratio((0, 1))
