@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from tests.engine.texts import raw_texts
 from workbench import api
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.judging import drift as drifting
 from workbench.engine.judging.drift import drift, encoded_again, kept_turns
 from workbench.engine.models.bpe import RankMergedBpe
@@ -42,10 +44,21 @@ MADE = {
     "none": Tokenizer(MODEL, no_split()),
     "scores": score_tokenizer(ScoreMergedBpe.from_vocabulary(llama_vocabulary(*ROWS))),
     "nfc": Tokenizer(MODEL, published("gpt2"), normalizer=normalizer_from_spec("nfc")),
+    "nfkd": Tokenizer(MODEL, published("cl100k"), normalizer=normalizer_from_spec("nfkd")),
+    "early": Tokenizer(
+        MODEL, published("gpt2"), normalizer=normalizer_from_spec({"kind": "nfc", "unicode": "10.0"})
+    ),
     "lower": Tokenizer(
         MODEL, published("cl100k"), {"<|x|>": 270}, normalizer=normalizer_from_spec("lowercase")
     ),
 }
+
+
+PIECES = (
+    *"theab123 .\n", "<|x|>", "<|x", "é", "e\u0301", "각", "\u11a8",
+    *"\u0323\u094d\u093e\u0958ｶ\uff9e", "\u0b95\u0bc6\u0bbe", "\u062b\u0651\u064e", "\u1026\u103a\u1037",
+    "\u0958\u094d\u093c",
+)  # fmt: skip
 
 
 def brute(tokenizer, text, specials="none"):
@@ -64,9 +77,7 @@ def brute(tokenizer, text, specials="none"):
 @given(data=st.data())
 @settings(max_examples=60)
 def test_cuts_are_those_of_every_cut_encoded(name, data):
-    pieces = st.lists(
-        st.sampled_from([*"theab123 .\n", "<|x|>", "<|x", "é", "e\u0301", "각", "\u11a8"]), max_size=30
-    )
+    pieces = st.lists(st.sampled_from(PIECES), max_size=30)
     text = data.draw(raw_texts | pieces.map(lambda each: "".join(each).encode()))
     specials = data.draw(st.sampled_from(["none", "all"]))
     found = drift(MADE[name], text, specials)
@@ -172,3 +183,17 @@ def test_few_cuts_of_a_long_text_have_to_be_encoded(shared, name, monkeypatch):
     assert (found.cuts.tolist(), found.not_asked) == expected
     assert expected[0] or name.startswith("llama")
     assert len(asked) < len(of.ids) / 10
+
+
+@pytest.mark.parametrize("language", ["arb_Arab", "hin_Deva", "kor_Hang", "mya_Mymr"])
+def test_of_joined_scripts_in_nfc_few_cuts_have_to_be_encoded(shared, language, monkeypatch):
+    plain = api.open_file(shared / "data" / "cl100k_base.tiktoken").tokenizer
+    tokenizer = with_parts(plain, normalizer=normalizer_from_spec("nfc"))
+    with lzma.open(shared / "data" / "parallel" / f"{language}.txt.xz", "rt", encoding="utf-8") as file:
+        text = file.read(3000).encode()
+    expected, asked = brute(tokenizer, text), []
+    way = drifting._FromBorder.ids
+    monkeypatch.setattr(drifting._FromBorder, "ids", lambda *span: asked.append(span) or way(*span))
+    found = drift(tokenizer, text)
+    assert found.cuts.tolist() == expected
+    assert len(asked) < found.n_tokens / 20

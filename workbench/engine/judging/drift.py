@@ -14,15 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import paced, point
-from workbench.engine.base.utf8 import character_start, first_character
+from workbench.engine.base.utf8 import character_start, first_character, is_utf8
 from workbench.engine.encoding.decoded_text import Ids
 from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.judging.aligned import row
-from workbench.engine.judging.known_cuts import known_cuts
+from workbench.engine.judging.known_cuts import known_cuts, whole_characters
 from workbench.engine.normalizers.cleaned_parts import previous_cut
 from workbench.engine.normalizers.clip_cleaning import ClipCleaning
+from workbench.engine.normalizers.composed_ends import ends_in_output
 from workbench.engine.normalizers.normalizer import BorderRule, border_rule
-from workbench.engine.normalizers.text_normalizers import output_of
+from workbench.engine.normalizers.text_normalizers import Composed, output_of
 
 LONGEST = 4096  # bytes between two safe borders in which every token's end is asked
 _CHARACTER = 4  # bytes that one has at the most
@@ -195,23 +196,30 @@ def _normalized_cuts(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return what `known_cuts` does, by cutting what the normalizer makes of the text.
 
-    That is so where the normalizer lets the text be cut: it then makes the same of the beginning alone.
+    That is so where the normalizer makes the same of the beginning alone. If it replaces half characters, no
+    token that ends with one stays.
     """
     known, changes = np.zeros(len(of.ends), np.bool_), np.zeros(len(of.ends), np.bool_)
-    rule = None if tokenizer.normalizer is None else border_rule(tokenizer.normalizer)
-    if rule is None or tokenizer.normalizer is None or tokenizer.pre_tokenizer.compiled is None:
+    normalizer = tokenizer.normalizer
+    rule = None if normalizer is None else border_rule(normalizer)
+    if rule is None or normalizer is None or tokenizer.pre_tokenizer.compiled is None:
         return known, changes
-    output = output_of(tokenizer.normalizer, text, True)
+    output = output_of(normalizer, text, True)
     plain = with_parts(tokenizer, normalizer=None)
     made = row(plain, output)
     if not np.array_equal(made.ids, of.ids):
         return known, changes
     starts, ends = (made.spans[:, side].astype(np.int64) for side in (0, 1))
     cuts, _ = _plain_cuts(plain, output, _Tokens(made.ids, starts, ends), frozenset())
-    keeps = tokenizer.normalizer.normalize(_BROKEN, False).output == _BROKEN
-    for number, end in enumerate(paced(of.ends.tolist())):
-        known[number] = _may_cut(rule, text, end, keeps)
-    return known & (ends - starts <= LONGEST), known & np.isin(ends, cuts)
+    broken = normalizer.normalize(_BROKEN, False).output
+    if isinstance(normalizer, Composed) and is_utf8(text):
+        known = whole_characters(text, of.ends) & (ends_in_output(normalizer, text, of.ends) == ends)
+    else:
+        for number, end in enumerate(paced(of.ends.tolist())):
+            known[number] = _may_cut(rule, text, end, broken == _BROKEN)
+    known &= ends - starts <= LONGEST
+    halves = ~whole_characters(output, ends) & is_utf8(broken)
+    return known | halves, known & np.isin(ends, cuts) | halves
 
 
 def _may_cut(rule: BorderRule, text: bytes, place: int, keeps_broken: bool) -> bool:
