@@ -206,6 +206,29 @@ def test_a_damaged_session_is_set_aside_and_named(start, session_folder: Path) -
         assert person.parts.tokens.text() == b"what was there"
 
 
+@pytest.mark.parametrize("number", [float("inf"), float("nan"), 1e300, -1.0])
+def test_a_number_beyond_measure_hides_nothing_else(start, session_folder: Path, number: float) -> None:
+    with start() as person:
+        parts = person.parts
+        parts.corpus.sources.add_paths([SAMPLE_CORPUS])
+        person.wait(lambda: parts.corpus.sources.enabled_paths())
+        parts.options.special_tokens.set_texts(("<|endoftext|>",))
+        parts.window.show_task("train")
+    index = session_folder / "session.json"
+    kept = json.loads(index.read_bytes())
+    kept["corpus"]["sources"][0] |= {"weight": number, "sample_share": number}
+    kept["corpus"]["held_out"] = number
+    kept["training"] |= {"min_gain": number, "character_coverage": number}
+    index.write_text(json.dumps(kept))
+    with start() as person:
+        parts = person.parts
+        person.wait(lambda: parts.corpus.sources.enabled_paths())
+        parts.corpus.grab()  # painted
+        assert [each.weight for each in parts.corpus.sources.kept()] == [1.0]
+        assert parts.options.options().special_tokens == ("<|endoftext|>",)
+        assert not notices(person)
+
+
 def test_a_session_of_a_newer_version_is_left_alone(start, session_folder: Path) -> None:
     session_folder.mkdir(parents=True)
     newer = '{"version": 99, "what": "nobody knows"}'

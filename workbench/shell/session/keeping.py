@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from workbench.engine.base.english import ENGLISH
+from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training.options import Options
 from workbench.engine.training.presets import PRESETS
@@ -166,7 +167,7 @@ class Keeping(QObject):
 
     def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
         rows = [row for row in plain.rows(facts, "sources") if row.get("path")]
-        sources = [plain.fitted(SourceOptions, row) for row in rows]
+        sources = [_source(row) for row in rows]
         stamps = [plain.span(row.get("stamp"), 3) for row in rows]
         held_out = facts.get("held_out")
         steps = facts.get("clean")
@@ -320,6 +321,16 @@ class Keeping(QObject):
             self._writer.submit(self._snapshot(at_end=True))
         self._writer.finish()
         self.place.leave()
+
+
+def _source(row: Mapping[str, Any]) -> SourceOptions:
+    """Return a source of the corpus; where an option is out of its range, all have their defaults."""
+    source = plain.fitted(SourceOptions, row)
+    try:
+        source.check()
+    except EngineError:
+        return SourceOptions(source.path, source.enabled)
+    return source
 
 
 def _has_changed(row: Mapping[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from typing import Any, TypeVar
@@ -26,8 +27,13 @@ def _fits(field: Field[Any], stored: Mapping[str, object]) -> bool:
     if isinstance(default, tuple):
         return isinstance(value, list) and all(_is_text(item) for item in value)
     if isinstance(default, float):
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        return isinstance(value, int | float) and not isinstance(value, bool) and _is_finite(value)
     return type(value) is type(default)
+
+
+def _is_finite(value: float) -> bool:
+    """Return whether a number of JSON, which may also be an integer of any length, is a finite float."""
+    return -sys.float_info.max <= value <= sys.float_info.max
 
 
 def _is_text(item: object) -> bool:
