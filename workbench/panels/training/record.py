@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections import deque
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.panels.training.presets import LLAMA2, n_before
+from workbench.panels.training.speed import Speed
 from workbench.widgets.growing import GrowingArray
 from workbench.worker.messages.training import HeldOutMeasured, MergesLearned, Train, TrainingProgress
 
 MERGING = "merging"  # the phase of a run that learns merges
 SHORTEST, LONGEST = 2, 14
-# Seconds over which the speed is averaged: long enough not to flicker, short enough to be current.
-_WINDOW = 3.0
 
 
 class RunRecord:
@@ -27,6 +24,7 @@ class RunRecord:
         phase: of the last progress, "" before it.
         done, total: of the phase.
         elapsed: seconds. memory, run_memory: bytes of the process, and those taken since the run began.
+        speed: of the phase.
         saved: seconds since the checkpoint was written, -1 for none.
         n_merges: merges learned.
         corpus_bytes: bytes read, 0 while unknown.
@@ -48,7 +46,7 @@ class RunRecord:
         self._counts = GrowingArray(np.float64)
         self._held: dict[int, float] = {}  # size -> bytes per token on held-out text
         self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
-        self._seen: deque[tuple[float, int]] = deque()
+        self.speed = Speed()
         self.n_before = n_before(request.options.preset)
         # Without merges a token is usually a byte.
         self._vocab_sizes.append([self.n_before])
@@ -107,14 +105,10 @@ class RunRecord:
 
     def take_progress(self, progress: TrainingProgress) -> None:
         """Record the progress of the run."""
-        if progress.phase != self.phase:
-            self._seen.clear()
         self.phase, self.done, self.total = progress.phase, progress.done, progress.total
         self.elapsed, self.memory, self.saved = progress.elapsed, progress.memory, progress.saved
         self.run_memory = progress.run_memory
-        self._seen.append((progress.elapsed, progress.done))
-        while len(self._seen) > 2 and self._seen[1][0] < progress.elapsed - _WINDOW:
-            self._seen.popleft()
+        self.speed.take(progress)
 
     def take_held_out(self, measured: HeldOutMeasured) -> None:
         """Record the compression of held-out text."""
@@ -139,7 +133,6 @@ class RunRecord:
             return
         self.corpus_bytes = learned.corpus_bytes
         if self.phase != MERGING:  # merges may come before the progress message of the phase
-            self._seen.clear()
             self.phase, self.done, self.total = MERGING, 0, self.n_merges_wanted
         if self.n_before != learned.n_before:  # the number of characters is known only now
             self.n_before = learned.n_before
@@ -156,20 +149,6 @@ class RunRecord:
         lengths = np.diff(learned.ends.astype(np.int64), prepend=0)[skip:]
         bins = np.clip(lengths, SHORTEST, LONGEST) - SHORTEST
         self.lengths = self.lengths + np.bincount(bins, minlength=len(self.lengths))
-
-    @property
-    def speed(self) -> float:
-        """The work done per second over the last seconds; 0 while unknown."""
-        if len(self._seen) < 2:
-            return 0.0
-        (start, done_then), (end, done_now) = self._seen[0], self._seen[-1]
-        return (done_now - done_then) / (end - start) if end > start else 0.0
-
-    @property
-    def seconds_left(self) -> float:
-        """The seconds that the phase still needs at this speed; infinite while unknown."""
-        speed = self.speed
-        return (self.total - self.done) / speed if speed > 0 else math.inf
 
 
 def length_labels() -> list[str]:

@@ -160,10 +160,10 @@ class RunHeader(Card):
     def _show_amounts(self, record: RunRecord, done: int, total: int) -> None:
         amounts = self._amounts.amounts
         amounts["done"].show_amount(*self._done(record.phase, done, total))
-        speed = record.speed if record.phase == MERGING and not self._paused else 0
+        speed = record.speed.per_second if record.phase == MERGING and not self._paused else 0
         amounts["speed"].show_amount(wording.number(speed) if speed else "", self.tr("merges a second"))
         amounts["elapsed"].show_amount(wording.duration(record.elapsed), self.tr("elapsed"))
-        left = record.seconds_left
+        left = record.speed.seconds_left
         known = math.isfinite(left) and not self._paused and done < total
         amounts["left"].show_amount(
             wording.duration(max(1.0, left), tenths=False) if known else "", self.tr("left")

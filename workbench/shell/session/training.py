@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import uuid
 from functools import partial
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training.options import Options
+from workbench.panels.training.speed import Speed
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.session.unsaved import UnsavedResults
 from workbench.shell.status_bar import JobState
@@ -54,7 +56,7 @@ class Training(QObject):
         self._n_runs = 0
         self._paused = False
         self._progress: TrainingProgress | None = None
-        self._phase_began = TrainingProgress(0, "", 0, 0, 0.0, 0)
+        self._speed = Speed()
         self._switch_actions(running=False)
 
     @property
@@ -81,6 +83,7 @@ class Training(QObject):
         run = self.run = self._lanes.ask(request)
         self._paused = False
         self._progress = None
+        self._speed = Speed()
         self._set_running(True)
         self._tokenizers.leaving.offer(0)
         self.started.emit(run)
@@ -112,6 +115,7 @@ class Training(QObject):
     def _take_told(self, message: object) -> None:
         """Take note how far the run is, and that it holds or goes on."""
         if isinstance(message, TrainingProgress):
+            self._speed.take(message)
             self._show_progress(message)
         elif isinstance(message, TrainingPaused):
             self._paused = message.paused
@@ -120,8 +124,6 @@ class Training(QObject):
 
     def _show_progress(self, progress: TrainingProgress) -> None:
         """Show the run in the status bar."""
-        if self._progress is None or self._progress.phase != progress.phase:
-            self._phase_began = progress
         self._progress = progress
         words = {
             "reading": self.tr("Training: reading"),
@@ -131,12 +133,11 @@ class Training(QObject):
                 done=wording.number(progress.done), total=wording.number(progress.total)
             ),
         }
-        done = progress.done - self._phase_began.done
-        elapsed = progress.elapsed - self._phase_began.elapsed
-        known = done > 0.02 * progress.total > 0 and not self._paused
-        left = elapsed * (progress.total - progress.done) / done if known else None
+        left = self._speed.seconds_left
+        known = math.isfinite(left) and not self._paused and progress.done < progress.total
         name = self.tr("Training: paused") if self._paused else words.get(progress.phase, progress.phase)
-        self._window.status.set_job(JobState(progress.request_id, name, progress.done, progress.total, left))
+        job = JobState(progress.request_id, name, progress.done, progress.total, left if known else None)
+        self._window.status.set_job(job)
 
     def _take_trained(self, folder: str, answer: Trained) -> None:
         """Take the tokenizer of a finished run into use."""
