@@ -23,13 +23,13 @@ Number = TypeVar("Number", bound=np.generic)
 
 def array_of(values: Iterable[object], n: int, dtype: type[Number]) -> NDArray[Number]:
     """Return dtype[n], the first n numbers of `values`; raises ValueError if there are fewer."""
-    made = np.empty(n, dtype)
+    array = np.empty(n, dtype)
     left = iter(values)
     for start in range(0, n, _PORTION):
-        part = made[start : start + _PORTION]
+        part = array[start : start + _PORTION]
         part[:] = np.fromiter(left, dtype, len(part))
         point()
-    return made
+    return array
 
 
 def numbers_of(values: NDArray[np.integer]) -> Iterator[int]:

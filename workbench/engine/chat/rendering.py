@@ -187,8 +187,8 @@ class _Marks:
     """Pairs of marks that occur nowhere in what they mark."""
 
     def __init__(self, request: Request) -> None:
-        given = json.dumps([request.messages, request.values], ensure_ascii=False)
-        taken = set(request.template) | set(given)
+        sent = json.dumps([request.messages, request.values], ensure_ascii=False)
+        taken = set(request.template) | set(sent)
         free = (chr(number) for number in range(_NAMELESS, _NAMELESS + 0xFFFE) if chr(number) not in taken)
         self._open, self._close, self._end, self._other = next(free), next(free), next(free), next(free)
         self._any = re.compile(f"([{self._open}{self._close}])([0-9]+){self._end}")
@@ -237,16 +237,16 @@ def find_contents(request: Request, text: str) -> Contents:
     spans = _placed(request, text, marks, markable, inside=False)
     if spans is not None:
         return _contents(request, spans, set(markable))
-    found: list[tuple[int, int, int]] = []
+    contents: list[tuple[int, int, int]] = []
     known: set[int] = set()
     for number in markable if len(markable) <= MOST_TRIALS else ():
         for inside in (False, True):
             alone = _placed(request, text, marks, [number], inside)
             if alone is not None:
-                found += alone
+                contents += alone
                 known.add(number)
                 break
-    return _contents(request, found, known)
+    return _contents(request, contents, known)
 
 
 def _content(message: Message) -> str:
@@ -339,8 +339,8 @@ def render(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Fram
     contents, ends = find_contents(request, text), find_ends(request, text)
     in_bytes = _byte_places(text, [place for span in contents.spans for place in span[:2]] + ends)
     spans = [(in_bytes(start), in_bytes(end), number) for start, end, number in contents.spans]
-    found = {"spans": spans, "ends": [in_bytes(end) for end in ends]}
-    yield Frame({"done": 2, "known": list(contents.known)}, (json.dumps(found).encode(),))
+    facts = {"spans": spans, "ends": [in_bytes(end) for end in ends]}
+    yield Frame({"done": 2, "known": list(contents.known)}, (json.dumps(facts).encode(),))
 
 
 def _encoded(text: str) -> bytes:

@@ -66,8 +66,8 @@ def template_values(tokenizer: Tokenizer) -> dict[str, str]:
         return None if token is None else token.decode("utf-8", "replace").strip("\n")
 
     framing = tokenizer.framing
-    found = {"bos_token": text(framing.before), "eos_token": text(framing.after)}
-    return {name: value for name, value in found.items() if value is not None}
+    values = {"bos_token": text(framing.before), "eos_token": text(framing.after)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def render_in(
@@ -96,8 +96,8 @@ def render_in(
     if len(template) > LONGEST_TEMPLATE:
         raise EngineError("chat_template_too_long", length=len(template), limit=LONGEST_TEMPLATE)
     _prepared(child)
-    given = {"messages": list(messages), "values": {"tools": None, "documents": None, **values}}
-    buffers = template.encode("utf-8", "surrogateescape"), json.dumps(given).encode()
+    inputs = {"messages": list(messages), "values": {"tools": None, "documents": None, **values}}
+    buffers = template.encode("utf-8", "surrogateescape"), json.dumps(inputs).encode()
     frames: list[Frame] = []
     try:
         for frame in child.request(render_operation, {"prompt": generation_prompt}, buffers, Limit(seconds)):
@@ -124,6 +124,6 @@ def _rendered(frames: Sequence[Frame], n_messages: int) -> Rendered:
     text = frames[0].buffers[0]
     if len(frames) == 1:  # there was no time left to find out
         return Rendered(text, (), (False,) * n_messages, (-1,) * n_messages)
-    found = json.loads(frames[1].buffers[0])
-    spans = tuple((int(start), int(end), int(number)) for start, end, number in found["spans"])
-    return Rendered(text, spans, tuple(map(bool, frames[1].header["known"])), tuple(map(int, found["ends"])))
+    answer = json.loads(frames[1].buffers[0])
+    spans = tuple((int(start), int(end), int(number)) for start, end, number in answer["spans"])
+    return Rendered(text, spans, tuple(map(bool, frames[1].header["known"])), tuple(map(int, answer["ends"])))

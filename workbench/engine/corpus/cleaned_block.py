@@ -51,8 +51,8 @@ class Block:
         if self._taken is not None:
             before, edited = self._taken
             self._taken = None
-            made = aligned(before, edited)
-            self._alignment = composed(self._alignment, made)
+            normalized = aligned(before, edited)
+            self._alignment = composed(self._alignment, normalized)
         return self._alignment
 
     def take(self, edited: Edited) -> None:

@@ -86,12 +86,12 @@ codecs.register_error("workbench.marked", _marked)
 def named(encoding: str) -> str:
     """Return the normalized name of an encoding; raises EngineError "unknown_encoding"."""
     try:
-        found = codecs.lookup(encoding).name
+        name = codecs.lookup(encoding).name
     except (LookupError, ValueError, UnicodeError):
-        found = ""
-    if found not in _TAKEN:
+        name = ""
+    if name not in _TAKEN:
         raise EngineError("unknown_encoding", encoding=encoding[:40], choices=", ".join(OFFERED))
-    return found
+    return name
 
 
 def told_by(head: bytes) -> str:
@@ -134,8 +134,8 @@ def _is_plain(head: bytes) -> bool:
 def _letters(head: bytes, encoding: str) -> float:
     """Return the share of characters that are letters, marks, or signs of ASCII or East Asian texts."""
     text = head.decode(encoding, "replace")
-    found = Counter(text)
-    usual = (n for sign, n in found.items() if _is_usual(sign))
+    counts = Counter(text)
+    usual = (n for sign, n in counts.items() if _is_usual(sign))
     return sum(usual) / max(1, len(text))
 
 
@@ -188,14 +188,14 @@ def telling_bytes(head: bytes, file: FileBytes | None) -> bytes:
 
     If the first bytes have few of them, the rest of the file is searched, unless it is compressed.
     """
-    found, offset = telling(head), len(head)
-    while file is not None and len(found) < _ENOUGH and offset < min(file.size, _LOOKED_AT):
+    chosen, offset = telling(head), len(head)
+    while file is not None and len(chosen) < _ENOUGH and offset < min(file.size, _LOOKED_AT):
         portion = file.at(offset, _PORTION)
         offset += _PORTION
         # Whole lines: half a character at an end would speak against the right one.
-        found += telling(portion[portion.find(b"\n") + 1 : portion.rfind(b"\n") + 1])
+        chosen += telling(portion[portion.find(b"\n") + 1 : portion.rfind(b"\n") + 1])
         point()
-    return found[:GUESSED_FROM]
+    return chosen[:GUESSED_FROM]
 
 
 def mostly_other(sample: bytes) -> bool:
@@ -230,14 +230,14 @@ def guessed(data: bytes) -> list[str]:
     from chardet import detect_all
 
     with warnings.catch_warnings(action="ignore"):  # that it would fall back on one that is left out
-        found = detect_all(
+        guesses = detect_all(
             data,
             ignore_threshold=True,
             max_bytes=len(data) + 1,
             include_encodings=_GUESSED,
             compat_names=False,
         )
-    ranked = [(str(each["encoding"]), float(each["confidence"])) for each in found if each["encoding"]]
+    ranked = [(str(each["encoding"]), float(each["confidence"])) for each in guesses if each["encoding"]]
     texts: dict[str, tuple[tuple[int, int], int, str]] = {}
     for place, (name, confidence) in enumerate(ranked):
         text, usual = _text_in(name, data), _USUAL.get(name, name)
@@ -256,9 +256,9 @@ def _text_in(encoding: str, data: bytes) -> str:
 
 def _n_odd(text: str) -> int:
     """Count signs that are improbable in texts: controls, frames, non-characters, some Greek."""
-    found = Counter(text)
-    odd = sum(n for sign, n in found.items() if sign > "\x7f" and category(sign) in _ODD)
-    greek = sum(n for sign, n in found.items() if "\u0370" <= sign < "\u0400")
+    counts = Counter(text)
+    odd = sum(n for sign, n in counts.items() if sign > "\x7f" and category(sign) in _ODD)
+    greek = sum(n for sign, n in counts.items() if "\u0370" <= sign < "\u0400")
     return odd + (greek if greek < len(text) // _FEW_GREEK else 0)
 
 

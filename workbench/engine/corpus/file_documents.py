@@ -84,12 +84,12 @@ class HeldOut:
 
     def beginning(self, n_bytes: int) -> bytes:
         """Return the first documents that have so many bytes together, or all."""
-        found = bytearray()
+        start = bytearray()
         for document in self.documents:
-            found += document
-            if len(found) >= n_bytes:
+            start += document
+            if len(start) >= n_bytes:
                 break
-        return bytes(found)
+        return bytes(start)
 
 
 @dataclass(slots=True)
@@ -331,9 +331,9 @@ class FileReading:
         """Return the likeliest encoding of a text without marks, "" for UTF-8."""
         sample = telling_bytes(head, file)
         if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):
-            found = guess(sample, self._context.child).encoding
-            self.tally.guessed = found != ""
-            return found
+            encoding = guess(sample, self._context.child).encoding
+            self.tally.guessed = encoding != ""
+            return encoding
         return ""
 
     # --- documents --------------------------------------------------------------------------------

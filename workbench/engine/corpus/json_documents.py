@@ -154,18 +154,18 @@ def usual_field(value: object) -> str:
 
 def fields_of(value: object, depth: int = 0) -> list[tuple[str, str]]:
     """Return (dotted path, text) of the fields of a record; "" for fields without text."""
-    found: list[tuple[str, str]] = []
+    fields: list[tuple[str, str]] = []
     if isinstance(value, list) and value:
         return fields_of(value[0], depth)
     if not isinstance(value, dict) or depth == _DEEPEST_FIELD:
-        return found
+        return fields
     for name, inner in list(value.items())[:_MOST_FIELDS]:
         first = inner[0] if isinstance(inner, list) and inner else inner
         if isinstance(first, dict):
-            found += [(f"{name}.{below}", example) for below, example in fields_of(first, depth + 1)]
+            fields += [(f"{name}.{below}", example) for below, example in fields_of(first, depth + 1)]
         else:
-            found.append((name, first if isinstance(first, str) else ""))
-    return found[:_MOST_FIELDS]
+            fields.append((name, first if isinstance(first, str) else ""))
+    return fields[:_MOST_FIELDS]
 
 
 def json_records(head: str, form: str) -> Iterator[object]:

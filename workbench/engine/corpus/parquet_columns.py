@@ -40,15 +40,15 @@ def _broken(error: Exception) -> EngineError:
 
 
 def _text_columns(schema: Any) -> list[str]:  # noqa: ANN401
-    found: list[str] = []
+    names: list[str] = []
     waiting = [(field.name, field.type) for field in schema][::-1]
-    while waiting and len(found) < _MOST_COLUMNS:
+    while waiting and len(names) < _MOST_COLUMNS:
         name, kind = waiting.pop()
         if hasattr(kind, "fields") or str(kind).startswith("struct<"):
             waiting += [(f"{name}.{inner.name}", inner.type) for inner in kind][::-1]
         elif _is_text(kind):
-            found.append(name)
-    return found
+            names.append(name)
+    return names
 
 
 def _is_text(kind: Any) -> bool:  # noqa: ANN401
@@ -106,8 +106,8 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 def _column(batch: Any, column: str) -> list[Any]:  # noqa: ANN401
     """Return the values of a column, a dotted path going into structures."""
     if column in batch.schema.names:
-        found = batch.column(batch.schema.get_field_index(column))
-        return list(found.to_pylist()) if not _holds_text(found) else _as_bytes(found)
+        values = batch.column(batch.schema.get_field_index(column))
+        return list(values.to_pylist()) if not _holds_text(values) else _as_bytes(values)
     first, _, rest = column.partition(".")
     if not rest or first not in batch.schema.names:
         raise EngineError("column_missing", column=column, choices=", ".join(batch.schema.names[:20]))

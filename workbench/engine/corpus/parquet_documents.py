@@ -73,17 +73,17 @@ def columns_of(path: str, child: Child) -> Columns:
         EngineError: "pyarrow_missing", "parquet_broken", "parquet_too_slow" or "parquet_no_memory".
 
     """
-    found: Columns | None = None
+    columns: Columns | None = None
     try:
         for frame in child.request(look_operation, {"path": _for_child(path)}, (), LIMIT):
             header = frame.header
-            found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
+            columns = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
             point()
     except EngineError as error:
         raise _in_our_codes(error) from error
-    if found is None:
+    if columns is None:
         raise EngineError("parquet_broken", reason="no reply")
-    return found
+    return columns
 
 
 Batch = tuple[

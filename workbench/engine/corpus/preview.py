@@ -246,8 +246,8 @@ def _runs_after(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
 
 def _runs(kinds: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> list[Run]:
     borders = np.flatnonzero(np.diff(kinds, prepend=0, append=0))
-    found = [(int(a), int(b), int(kinds[a])) for a, b in pairwise(borders)]
-    return [run for run in found if run[2] != PLAIN]
+    runs = [(int(a), int(b), int(kinds[a])) for a, b in pairwise(borders)]
+    return [run for run in runs if run[2] != PLAIN]
 
 
 def _special_runs(text: bytes, specials: Sequence[bytes]) -> list[Run]:

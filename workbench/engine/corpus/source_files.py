@@ -67,8 +67,8 @@ class SourceFiles:
             EngineError: something cannot be read, and the options do not allow leaving it out.
 
         """
-        found = library() if self.options.path == PYTHON_LIBRARY else self._candidates()
-        for item in found:
+        files = library() if self.options.path == PYTHON_LIBRARY else self._candidates()
+        for item in files:
             if isinstance(item, Skipped):
                 yield self.checked(item)
             elif isinstance(item, SourceFile) and self._other(item.path)[0] == LEFT_OUT:

@@ -115,18 +115,18 @@ class Reading:
     @property
     def guessed(self) -> dict[str, list[str]]:
         """The encodings that no file declares and that were taken as the likeliest, each with its files."""
-        found: dict[str, list[str]] = {}
+        by_encoding: dict[str, list[str]] = {}
         for account in self.accounts:
             for record in account.accounting.files:
                 if record.guessed:
-                    found.setdefault(record.encoding, []).append(record.path)
-        return found
+                    by_encoding.setdefault(record.encoding, []).append(record.path)
+        return by_encoding
 
     @property
     def faults(self) -> dict[str, int]:
         """How many faults there are in files that are used all the same, by error code."""
-        found = (account.accounting.n_faults for account in self.accounts)
-        return dict(sorted(sum(found, Counter[str]()).items()))
+        counts = (account.accounting.n_faults for account in self.accounts)
+        return dict(sorted(sum(counts, Counter[str]()).items()))
 
     @property
     def uses(self) -> dict[str, object]:
@@ -189,8 +189,8 @@ class Reading:
                 total += len(_data(source))
             if isinstance(source, InMemory):
                 continue
-            for found in SourceFiles(options_of(source)).steps():
-                total += found.size if isinstance(found, SourceFile) else 0
+            for file in SourceFiles(options_of(source)).steps():
+                total += file.size if isinstance(file, SourceFile) else 0
                 point()
         return total
 

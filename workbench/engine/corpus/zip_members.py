@@ -219,7 +219,7 @@ def _is_whole(extra: bytes) -> bool:
 
 def _large(extra: bytes, values: tuple[int, int, int]) -> tuple[int, int, int]:
     """Return sizes and offset, those that need 64 bits from the extra field 1 (4.5.3)."""
-    found = list(values)
+    fields = list(values)
     while len(extra) >= 4:
         number, length = struct.unpack_from("<2H", extra)
         content, extra = extra[4 : 4 + length], extra[4 + length :]
@@ -227,9 +227,9 @@ def _large(extra: bytes, values: tuple[int, int, int]) -> tuple[int, int, int]:
             continue
         for i, value in enumerate(values):
             if value == _ALL and len(content) >= 8:
-                found[i] = int.from_bytes(content[:8], "little")
+                fields[i] = int.from_bytes(content[:8], "little")
                 content = content[8:]
-    return found[0], found[1], found[2]
+    return fields[0], fields[1], fields[2]
 
 
 def _label(name: str) -> str:

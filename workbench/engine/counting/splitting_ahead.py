@@ -89,8 +89,8 @@ class SplittingAhead:
         return part
 
     def _work(self) -> None:
-        while (given := self._texts.get()) is not None and not self._stopped.is_set():
-            text, parts = given
+        while (next_text := self._texts.get()) is not None and not self._stopped.is_set():
+            text, parts = next_text
             try:
                 self._split(text, parts)
             except BaseException as fault:  # noqa: BLE001  # raised where the pieces are taken

@@ -243,8 +243,8 @@ class AddedTokenFinder:
         """Find tokens in a normalized stretch; yield their places in the raw text."""
         normalized = normalizer.normalize(text[start:end], start == 0)
         output, borders = normalized.output, normalized.alignment
-        for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
-            yield start + int(borders[found[0]]), start + int(borders[found[1]]), found[2]
+        for occurrence in self._in_sentence(output, allowed, 0, len(output), self._number_late):
+            yield start + int(borders[occurrence[0]]), start + int(borders[occurrence[1]]), occurrence[2]
 
     def _in_sentence(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int

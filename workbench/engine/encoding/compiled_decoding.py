@@ -25,14 +25,14 @@ class CompiledDecoder:
 
         None if an id is none of the vocabulary.
         """
-        found: bytes | str | None
+        decoded: bytes | str | None
         if isinstance(ids, np.ndarray):
             if ids.dtype == np.uint32 and ids.ndim == 1:
-                found = self._decoder.decode_array(np.ascontiguousarray(ids), as_text)
-                return found
+                decoded = self._decoder.decode_array(np.ascontiguousarray(ids), as_text)
+                return decoded
             ids = ids.tolist()
-        found = self._decoder.decode_list(ids if isinstance(ids, list) else list(ids), as_text)
-        return found
+        decoded = self._decoder.decode_list(ids if isinstance(ids, list) else list(ids), as_text)
+        return decoded
 
 
 def decoder(model: Model, special_tokens: Mapping[int, bytes]) -> CompiledDecoder | None:

@@ -85,8 +85,8 @@ def _sequence(spec: Mapping[str, Any], depth: int) -> Normalizer:
     steps = spec.get("steps")
     if not isinstance(steps, list) or depth >= DEEPEST or not all(isinstance(s, str | dict) for s in steps):
         raise _broken(spec, "steps")
-    made = [normalizer_from_spec(step, depth + 1) for step in steps]
-    return InOrder([step for step in made if step is not None])
+    normalizers = [normalizer_from_spec(step, depth + 1) for step in steps]
+    return InOrder([step for step in normalizers if step is not None])
 
 
 def _sentencepiece(spec: Mapping[str, Any]) -> Normalizer:

@@ -64,9 +64,9 @@ class SpecialTokens:
             _check(text, token_id, token_bytes, texts)
             texts[token_id] = text
         if isinstance(ids, AddedTokens):
-            found = AddedTokens(rising, ids.flags, ids.normalizer, longest_first=ids.longest_first)
-            self.ids = found
-            self._finder = AddedTokenFinder(found, holds_ends)
+            added = AddedTokens(rising, ids.flags, ids.normalizer, longest_first=ids.longest_first)
+            self.ids = added
+            self._finder = AddedTokenFinder(added, holds_ends)
             flags = ids.flags
             self.in_normalized = any(each.normalized for each in flags.values())
             self._never = frozenset(text for text in rising if flags[text].never)
@@ -151,8 +151,8 @@ class SpecialTokens:
     def count(self, text: bytes) -> Counter[str]:
         """Return how often each special token's text occurs."""
         counts: Counter[str] = Counter()
-        for found in paced(self.find(text, frozenset(self.ids), 0, len(text))):
-            counts[self.texts.get(found[2]) or self._shared[found[2]]] += 1
+        for occurrence in paced(self.find(text, frozenset(self.ids), 0, len(text))):
+            counts[self.texts.get(occurrence[2]) or self._shared[occurrence[2]]] += 1
         return counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:

@@ -68,10 +68,10 @@ class TextEncoder:
         """Return uint32[n]."""
         parts = [np.empty(0, np.uint32)]
         start, anew = 0, begins_anew(self._normalizer)
-        for found in self._specials.find(text, self._in_text(allowed), 0, len(text)):
-            parts += self._ids_between(text, start, found[0], allowed, threads, start == 0 or anew)
-            parts.append(np.array([found[2]], np.uint32))
-            start = found[1]
+        for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
+            parts += self._ids_between(text, start, occurrence[0], allowed, threads, start == 0 or anew)
+            parts.append(np.array([occurrence[2]], np.uint32))
+            start = occurrence[1]
         parts += self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
         return np.concatenate(parts)
 
@@ -185,10 +185,12 @@ class TextEncoder:
         if self._normalizer is None:
             return self._encode_normalized(text[start:end], start, allowed)
         before = normalized(self._normalizer, text, start, end, whole, behind_special=behind_special)
-        made = self._encode_normalized(before.output, 0, allowed)
+        encoding = self._encode_normalized(before.output, 0, allowed)
         aligned = before.alignment
-        stages = (*before.stages, *made.stages)
-        return Encoding(made.ids, aligned[made.spans], aligned[made.pieces], stages, before.replaced)
+        stages = (*before.stages, *encoding.stages)
+        return Encoding(
+            encoding.ids, aligned[encoding.spans], aligned[encoding.pieces], stages, before.replaced
+        )
 
     def _encode_normalized(self, stretch: bytes, start: int, allowed: frozenset[str]) -> Encoding:
         """Encode a stretch that begins at `start`."""

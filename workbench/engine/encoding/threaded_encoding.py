@@ -82,10 +82,10 @@ class Each(Generic[Text]):
 
     def encode(self, texts: Sequence[Text]) -> list[Ids]:
         """Encode some texts in one thread."""
-        found = None
+        ids = None
         if len(texts) > 1 and max(map(len, texts)) <= _SHORT:
-            found = self.several(texts)
-        return [self.one(text, 1) for text in texts] if found is None else found
+            ids = self.several(texts)
+        return [self.one(text, 1) for text in texts] if ids is None else ids
 
 
 def encoded_all(

@@ -210,8 +210,8 @@ class Tokenizer:
         """Encode like `encode` and return ids, spans and pieces; spans are in bytes of UTF-8."""
         data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
         parts = list(self._encoder.parts_of(data, allowed, 0, len(data)))
-        made = joined(parts)
-        return replace(made, replaced=replaced + made.replaced)
+        encoding = joined(parts)
+        return replace(encoding, replaced=replaced + encoding.replaced)
 
     def encode_parts(
         self, text: bytes, specials: str | Collection[str] = "none", start: int = 0, end: int | None = None

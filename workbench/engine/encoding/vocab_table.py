@@ -107,6 +107,6 @@ def _bytes_of(model: Model, specials: SpecialTokens, token_id: int) -> bytes | N
 def _ask_for_ranks(model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]) -> None:
     """Add the ranks of a model whose ids do not imply them."""
     for start in range(0, len(ids), _SLICE):
-        found = map(model.rank, ids[start : start + _SLICE].tolist())
-        ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in found]
+        asked = map(model.rank, ids[start : start + _SLICE].tolist())
+        ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in asked]
         point()

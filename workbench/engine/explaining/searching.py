@@ -275,16 +275,16 @@ def _compiled(pattern: str, any_case: bool, written: bool) -> regex.Pattern[str]
     if written:
         _refuse(pattern)
     try:
-        found = regex.compile(pattern, regex.MULTILINE | (regex.IGNORECASE if any_case else 0))
+        compiled = regex.compile(pattern, regex.MULTILINE | (regex.IGNORECASE if any_case else 0))
     except regex.error as error:
         position: int | None = getattr(error, "pos", None)  # the stubs do not know it
         place = None if position is None else Place("column", position + 1)
         raise EngineError("search_syntax", place=place, reason=getattr(error, "msg", str(error))) from error
     except (RecursionError, OverflowError, ValueError) as error:
         raise EngineError("search_syntax", reason=str(error)) from error
-    if found.flags & regex.REVERSE:
+    if compiled.flags & regex.REVERSE:
         raise EngineError("search_unsupported", part="(?r)")
-    return found
+    return compiled
 
 
 def _refuse(pattern: str) -> None:

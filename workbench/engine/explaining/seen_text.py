@@ -90,8 +90,8 @@ def encode_seen(tokenizer: Tokenizer, part: SeenPart, specials: str | Collection
         return Encoding(np.array([part.special], np.uint32), part.pieces, part.pieces)
     allowed = tokenizer.specials.choose(specials, ())[0]
     own = _own_pieces(tokenizer)
-    made = encode_with_specials(tokenizer.model, part.output, part.pieces, own, allowed)
-    return Encoding(*made)
+    encoding = encode_with_specials(tokenizer.model, part.output, part.pieces, own, allowed)
+    return Encoding(*encoding)
 
 
 def _own_pieces(tokenizer: Tokenizer) -> dict[bytes, int]:

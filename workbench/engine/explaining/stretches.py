@@ -19,9 +19,9 @@ def stretch(text: bytes, at: int) -> tuple[int, int]:
     start = text.rfind(b"\n", max(0, at - _LOOK), at) + 1
     if start == 0 and at > _LOOK:
         start = character_start(text, at - at % _LOOK)
-    found = text.find(b"\n", at, start + LONGEST_LINE)
-    if found >= 0 or len(text) <= start + LONGEST_LINE:
-        return start, found + 1 if found >= 0 else len(text)
+    line_feed = text.find(b"\n", at, start + LONGEST_LINE)
+    if line_feed >= 0 or len(text) <= start + LONGEST_LINE:
+        return start, line_feed + 1 if line_feed >= 0 else len(text)
     while True:
         end = _end_of_part(text, start)
         if at < end:

@@ -110,29 +110,29 @@ def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int])
     """
     parts: dict[int, tuple[int, ...]] = {token_id: (token_id,) for token_id in ids}  # symbol -> its tokens
     tokens: dict[int, int | None] = {token_id: token_id for token_id in ids}  # symbol -> the token spelled so
-    symbols, found = list(ids), list[Join]()
+    symbols, joins = list(ids), list[Join]()
     while len(symbols) > 1:
         left, right = symbols[:2]
-        result = -1 - len(found)  # what it makes may be no token, and has a number of its own
+        result = -1 - len(joins)  # what it makes may be no token, and has a number of its own
         parts[result] = parts[left] + parts[right]
         end = borders[len(parts[result])]
         tokens[result] = model.token_in(piece, borders[0], end)
         exists = _merge(model, tokens[left], tokens[right])
-        found.append(Join(parts[left], parts[right], tokens[result], exists))
+        joins.append(Join(parts[left], parts[right], tokens[result], exists))
         symbols = _joined(symbols, (left, right), result)
         point()
-    return tuple(found)
+    return tuple(joins)
 
 
 def _joined(symbols: list[int], pair: tuple[int, int], result: int) -> list[int]:
     """Return the symbols with `result` for a pair, from the left, wherever it occurs."""
-    found: list[int] = []
+    joined: list[int] = []
     at = 0
     while at < len(symbols):
         here = (symbols[at], symbols[at + 1]) == pair if at + 1 < len(symbols) else False
-        found.append(result if here else symbols[at])
+        joined.append(result if here else symbols[at])
         at += 2 if here else 1
-    return found
+    return joined
 
 
 def _merge(model: Model, left: int | None, right: int | None) -> bool:
@@ -146,13 +146,13 @@ def _borders(model: Model, ids: tuple[int, ...]) -> list[int]:
 
 def _merged(model: Model, rounds: list[MergeStep]) -> list[tuple[int, int, int, int]]:
     """Return (round, id made, start, end in bytes) of everything that was merged, in order."""
-    found: list[tuple[int, int, int, int]] = []
+    merged: list[tuple[int, int, int, int]] = []
     for number, step in enumerate(rounds, 1):
         if step.chosen is not None:
             borders = _borders(model, step.symbols)
-            made = step.candidates[step.chosen][2]
-            found += [(number, made, borders[at], borders[at + 2]) for at in step.merged_at]
-    return found
+            token_id = step.candidates[step.chosen][2]
+            merged += [(number, token_id, borders[at], borders[at + 2]) for at in step.merged_at]
+    return merged
 
 
 def _passed_tokens(
@@ -181,11 +181,11 @@ def _passed(model: Model, token_id: int, place: Place, merged: list[tuple[int, i
     """Return a token with the first merge that stood in its way."""
     start, end = place
     tree = _tree(model, token_id, place)
-    for number, made, first, last in merged:
+    for number, new_id, first, last in merged:
         across = first < start < last or first < end < last
         within = start <= first and last <= end
         if across or (within and tree is not None and (first, last) not in tree):
-            return Passed(token_id, start, end, number, made, (first, last))
+            return Passed(token_id, start, end, number, new_id, (first, last))
     return Passed(token_id, start, end)
 
 
@@ -193,14 +193,14 @@ def _tree(model: Model, token_id: int, place: Place) -> set[Place] | None:
     """Return the places of all that is merged into a token; None if it can be made in several ways."""
     if model.scored is not None:
         return None
-    found: set[Place] = set()
+    places: set[Place] = set()
     waiting = [(token_id, place[0])]
     while waiting:
-        made, start = waiting.pop()
-        end = start + len(model.token_bytes(made) or b"")
-        pair = model.merged_from(made)
+        new_id, start = waiting.pop()
+        end = start + len(model.token_bytes(new_id) or b"")
+        pair = model.merged_from(new_id)
         if pair:
-            found.add((start, end))
+            places.add((start, end))
             middle = start + len(model.token_bytes(pair[0]) or b"")
             waiting += [(pair[0], start), (pair[1], middle)]
-    return found
+    return places

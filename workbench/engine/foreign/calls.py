@@ -52,13 +52,13 @@ class Calls:
     def _reply(
         self, operation: Operation, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
     ) -> Frame:
-        found: Frame | None = None
+        reply: Frame | None = None
         for frame in self._child.request(operation, header, buffers, limit):
-            found = found or frame
+            reply = reply or frame
             point()
-        if found is None:
+        if reply is None:
             raise EngineError("child_fault", reason="no reply")
-        return found
+        return reply
 
     def _named(self, error: EngineError) -> EngineError:
         code = _CODES.get(error.code)

@@ -69,9 +69,9 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     the same of what each adds to a text, kinds uint8, and scores float32 (empty if there are none).
     """
     with _guarded(header["library"]):
-        made = _OPEN[header["library"]](buffers[0])
-        facts, arrays = made.facts()
-    _keep(header["key"], made)
+        library = _OPEN[header["library"]](buffers[0])
+        facts, arrays = library.facts()
+    _keep(header["key"], library)
     yield Frame(facts, arrays)
 
 
@@ -83,10 +83,10 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
     buffers[1] is the file, where it has to be opened again.
     """
     with _guarded(header["library"]):
-        made = _library_of(header, buffers)
-        if made is not None:
-            ids, offsets = made.encode(buffers[0])
-    if made is None:
+        library = _library_of(header, buffers)
+        if library is not None:
+            ids, offsets = library.encode(buffers[0])
+    if library is None:
         yield Frame({"missing": True})
     else:
         yield Frame({"done": len(buffers[0])}, (ids.tobytes(), offsets.tobytes()))
@@ -95,9 +95,9 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
 def decode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Decode buffers[0], ids uint32; replies the text in UTF-8. buffers[1] as in `encode_operation`."""
     with _guarded(header["library"]):
-        made = _library_of(header, buffers)
-        text = "" if made is None else made.decode(array("I", buffers[0]).tolist())
-    if made is None:
+        library = _library_of(header, buffers)
+        text = "" if library is None else library.decode(array("I", buffers[0]).tolist())
+    if library is None:
         yield Frame({"missing": True})
     else:
         yield Frame({}, (text.encode("utf-8", "replace"),))
@@ -237,8 +237,8 @@ class _HuggingFace:
         )
 
     def encode(self, text: bytes) -> tuple[array[int], array[int]]:
-        made = self._tokenizer.encode(text.decode(), add_special_tokens=False)
-        return array("I", made.ids), array("Q", chain.from_iterable(made.offsets))
+        encoded = self._tokenizer.encode(text.decode(), add_special_tokens=False)
+        return array("I", encoded.ids), array("Q", chain.from_iterable(encoded.offsets))
 
     def decode(self, ids: Sequence[int]) -> str:
         return str(self._tokenizer.decode(ids, skip_special_tokens=False))
@@ -306,8 +306,8 @@ class _SentencePiece:
         return piece.replace("▁", " ").encode("utf-8", "replace") if byte is None else byte
 
     def encode(self, text: bytes) -> tuple[array[int], array[int]]:
-        made = self._tokenizer.encode_as_offset_mapping(text)
-        return array("I", made["ids"]), array("Q", chain.from_iterable(made["offsets"]))
+        encoded = self._tokenizer.encode_as_offset_mapping(text)
+        return array("I", encoded["ids"]), array("Q", chain.from_iterable(encoded["offsets"]))
 
     def decode(self, ids: Sequence[int]) -> str:
         return str(self._tokenizer.decode(ids)) if ids else ""

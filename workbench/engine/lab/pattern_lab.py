@@ -119,10 +119,10 @@ def sample(sources: list[Source], child: Child) -> Sample:
     skipped: list[Skipped] = []
     for source in sources:
         reading = Reading([source], child)
-        found = _beginning(reading, shares)
+        taken = _beginning(reading, shares)
         if reading.accounts and reading.accounts[0].source == SAMPLE_CORPUS:
-            found.sort(key=_n_latin, reverse=True)  # by name Arabic is the first
-        documents += found
+            taken.sort(key=_n_latin, reverse=True)  # by name Arabic is the first
+        documents += taken
         skipped += (each for each in reading.skipped if not each.is_meant)
     if skipped and not documents:
         raise skipped[0].error

@@ -119,17 +119,17 @@ class RankMergedBpe(CachedPiecewise):
         table = np.asarray(merges, dtype=np.int64).reshape(-1, 2)
         vocab = {byte: bytes((byte,)) for byte in range(256)}
         token_ids = {token: byte for byte, token in vocab.items()}
-        found: dict[Pair, int] = {}
+        ranks_of_pairs: dict[Pair, int] = {}
         size = 0
         for first in range(0, len(table), _SLICE):
             for new_id, (left, right) in enumerate(table[first : first + _SLICE].tolist(), 256 + first):
-                _check_pair(left, right, new_id, found)
+                _check_pair(left, right, new_id, ranks_of_pairs)
                 size += _check_length(len(vocab[left]) + len(vocab[right]), new_id, size)
-                found[left, right] = new_id
+                ranks_of_pairs[left, right] = new_id
                 token = vocab[new_id] = vocab[left] + vocab[right]
                 token_ids.setdefault(token, new_id)
             point()
-        joins = Joins(lambda pair: found.get(pair, NEVER))
+        joins = Joins(lambda pair: ranks_of_pairs.get(pair, NEVER))
         byte_ids = tuple(range(256))
         arrays = TokenArrays(vocab)
         compiled = compiled_tokens(arrays, byte_ids, table)
@@ -405,8 +405,8 @@ class _Merges:
         model = self._model
         if model.is_of_merges:
             pairs = model.pairs()
-            made = np.flatnonzero(np.isin(pairs, list(ids)).any(axis=1))
-            return np.column_stack((pairs[made], made))
+            places = np.flatnonzero(np.isin(pairs, list(ids)).any(axis=1))
+            return np.column_stack((pairs[places], places))
         rows: list[tuple[int, ...]] = []
         halves = {model.token_bytes(token_id) for token_id in ids}
         for token_id in paced(numbers_of(model.ids), 512):

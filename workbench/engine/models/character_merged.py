@@ -106,11 +106,11 @@ class CharacterMergedBpe(Piecewise):
     @cached_property
     def _token_ids(self) -> dict[bytes, int]:
         """What tokens stand for -> id; a text before a byte."""
-        found: dict[bytes, int] = {}
+        known: dict[bytes, int] = {}
         ids = (i for i in self.vocabulary.texts if i not in self.vocabulary.bytes_of_ids)
         for token_id in chain(ids, self.vocabulary.bytes_of_ids):
-            found.setdefault(self.token_bytes(token_id) or b"", token_id)
-        return found
+            known.setdefault(self.token_bytes(token_id) or b"", token_id)
+        return known
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of the token with these bytes, or None."""
@@ -255,12 +255,12 @@ class CharacterMergedBpe(Piecewise):
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
         symbols = [whole] if whole is not None else self._start(text)[0]
         while True:
-            found = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
-            candidates = tuple((at, merge[0], merge[1]) for at, merge in found if merge is not None)
+            ranked = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
+            candidates = tuple((at, merge[0], merge[1]) for at, merge in ranked if merge is not None)
             if not candidates:
                 yield MergeStep(tuple(symbols), (), None)
                 return
             chosen = min(range(len(candidates)), key=lambda index: candidates[index][1])
             yield MergeStep(tuple(symbols), candidates, chosen)
-            at, _, made = candidates[chosen]
-            symbols[at : at + 2] = [made]
+            at, _, token_id = candidates[chosen]
+            symbols[at : at + 2] = [token_id]

@@ -54,9 +54,9 @@ class Start:
 
     def add_known(self, part: str) -> bool:
         """Add characters that are tokens; return False and add nothing if one is not."""
-        found = list(map(self._vocabulary.ids.get, part))
-        ids = [token_id for token_id in found if token_id is not None]
-        if len(ids) < len(found):
+        known_ids = list(map(self._vocabulary.ids.get, part))
+        ids = [token_id for token_id in known_ids if token_id is not None]
+        if len(ids) < len(known_ids):
             return False
         self.flush()
         widths = repeat(1, len(part)) if part.isascii() else (len(character.encode()) for character in part)
@@ -99,12 +99,12 @@ def merge_symbols(
             point()
     done = 0
     while queue:
-        _, at, made = heappop(queue)
+        _, at, new_id = heappop(queue)
         right = after[at]
         # What waits may be stale: one of the two was merged into something else meanwhile.
-        if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != made:
+        if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != new_id:
             continue
-        ids[at], ids[right] = made, -1
+        ids[at], ids[right] = new_id, -1
         ends[at], after[at] = ends[right], after[right]
         if after[at] < len(ids):
             before[after[at]] = at

@@ -96,9 +96,11 @@ class CharacterVocabulary:
         first_ranks: dict[int, int] = {}
         for first in range(0, len(self.merges), _SLICE):
             point()
-            for rank, (left, right, made) in enumerate(self.merges[first : first + _SLICE].tolist(), first):
-                ranks[left, right] = (rank, made)
-                first_ranks.setdefault(made, rank)
+            for rank, (left, right, token_id) in enumerate(
+                self.merges[first : first + _SLICE].tolist(), first
+            ):
+                ranks[left, right] = (rank, token_id)
+                first_ranks.setdefault(token_id, rank)
         return ranks, first_ranks
 
     @cached_property
@@ -126,8 +128,8 @@ class CharacterVocabulary:
     def fallback(self, unit: str) -> list[int] | None:
         """Return the ids of the bytes of a character without a token, or None."""
         ids = [self.byte_ids.get(byte) for byte in unit.encode()]
-        found = [token_id for token_id in ids if token_id is not None]
-        return found if self.byte_fallback and len(found) == len(ids) else None
+        known = [token_id for token_id in ids if token_id is not None]
+        return known if self.byte_fallback and len(known) == len(ids) else None
 
     def plain(self, text: str) -> str:
         """Return a token's text without prefix and suffix."""
@@ -156,11 +158,11 @@ class CharacterVocabulary:
         return self._inside()
 
     def _inside(self) -> frozenset[str]:
-        found: set[str] = set()
+        inside: set[str] = set()
         for text, token_id in paced(self.ids.items()):
             if token_id in self.first_ranks:
-                found.update(left + right for left, right in pairwise(text))
-        return frozenset(found)
+                inside.update(left + right for left, right in pairwise(text))
+        return frozenset(inside)
 
     def is_border(self, left: str, right: str) -> bool:
         """Return whether merging never crosses a place."""

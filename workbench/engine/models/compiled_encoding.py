@@ -126,7 +126,7 @@ class CompiledEncoding:
         data = b"".join(texts)
         lengths = np.fromiter(map(len, texts), np.uint64, len(texts))
         counts = np.empty(len(texts), np.uint64)
-        found: list[NDArray[np.uint32]] = []
+        encoded: list[NDArray[np.uint32]] = []
         first = start = 0
         while first < len(texts):
             ids = np.empty(len(data) - start + _SPARE, np.uint32)
@@ -136,11 +136,11 @@ class CompiledEncoding:
                 )
             ends = np.cumsum(counts[first:done]).astype(np.int64).tolist()
             ids = ids[:n].copy()
-            found += [ids[a:b] for a, b in pairwise((0, *ends))]
+            encoded += [ids[a:b] for a, b in pairwise((0, *ends))]
             first = done
             point()
         self._idle.append(encoder)
-        return found
+        return encoded
 
     def _take(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
         try:

@@ -79,8 +79,8 @@ class ListedModel(Piecewise):
     @property
     def byte_ids(self) -> Ids:
         """uint32[k], the ids of single bytes (byte fallback)."""
-        found: Ids = self.ids[self._vocabulary.kinds == BYTE]
-        return found
+        ids: Ids = self.ids[self._vocabulary.kinds == BYTE]
+        return ids
 
     @property
     def vocab_size(self) -> int:
@@ -93,8 +93,8 @@ class ListedModel(Piecewise):
         """Return uint64[n], the bytes of each token of ids uint32[n]."""
         ends = self._vocabulary.ends
         lengths = np.diff(ends, prepend=np.uint64(0))
-        found: NDArray[np.uint64] = lengths[np.searchsorted(self.ids, ids)]
-        return found
+        chosen: NDArray[np.uint64] = lengths[np.searchsorted(self.ids, ids)]
+        return chosen
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the displayed bytes of a token (its text, with spaces for "▁"), or None."""
@@ -112,12 +112,12 @@ class ListedModel(Piecewise):
 
     @cached_property
     def _token_ids(self) -> dict[bytes, int]:
-        found: dict[bytes, int] = {}
+        ids: dict[bytes, int] = {}
         start = 0
         for token_id, end in zip(numbers_of(self.ids), numbers_of(self._vocabulary.ends), strict=True):
-            found.setdefault(self._vocabulary.blob[start:end], token_id)
+            ids.setdefault(self._vocabulary.blob[start:end], token_id)
             start = end
-        return found
+        return ids
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes (the lowest, where several show the same), or None."""
@@ -159,8 +159,8 @@ class ListedModel(Piecewise):
         """Return the ids of pieces, and their reported spans in `text`, uint64[n, 2]."""
         ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
-            found, places = self._text(text[start:end])
-            ids.append(found)
+            token_ids, places = self._text(text[start:end])
+            ids.append(token_ids)
             spans.append(places + np.uint64(start))
         return np.concatenate(ids), np.concatenate(spans)
 

@@ -80,8 +80,8 @@ class PairLists:
         ids = self.outer.astype(np.int64)
         if self.lacks_bytes or len(self.tokens) != len(ids) or len(np.unique(ids)) != len(ids):
             return False
-        made = ids[self.n_units :]
-        return bool(np.all(made[1:] > made[:-1]) and np.all(made[:1] >= self.smallest_size))
+        merged_ids = ids[self.n_units :]
+        return bool(np.all(merged_ids[1:] > merged_ids[:-1]) and np.all(merged_ids[:1] >= self.smallest_size))
 
     @cached_property
     def lacks_bytes(self) -> bool:
@@ -122,14 +122,14 @@ class PairLists:
         """
         if self.end_byte_ids is not None or self.whole_pieces:
             return None
-        made = self.merges[:, 2]
+        merged_ids = self.merges[:, 2]
         inner = np.flatnonzero(self.outer != LACKING)
         ids = self.outer[inner]
         if not len(ids) or len(np.unique(ids)) != len(ids):
             return None
         inner_of = np.full(int(ids.max()) + 1, NEVER, np.int64)
         inner_of[ids] = inner
-        if len(made) and int(self.merges[:, :2].max()) >= len(inner_of):
+        if len(merged_ids) and int(self.merges[:, :2].max()) >= len(inner_of):
             return None
         pairs = inner_of[self.merges[:, :2]]
         made_before = np.all(pairs < np.arange(256, 256 + len(pairs))[:, None])
@@ -160,8 +160,8 @@ def checked(
         _check_units(tokens, units)
     ranks: dict[Pair, int] = {}
     for first in range(0, len(merges), _SLICE):
-        for rank, (left, right, made) in enumerate(merges[first : first + _SLICE].tolist(), first):
-            _check_merge(tokens, rank, left, right, made)
+        for rank, (left, right, new_id) in enumerate(merges[first : first + _SLICE].tolist(), first):
+            _check_merge(tokens, rank, left, right, new_id)
             if ranks.setdefault((left, right), rank) != rank:
                 place = Place("merge", rank + 1)
                 raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
@@ -240,6 +240,6 @@ def _word_ends(merges: NDArray[np.int64], end_byte_ids: Sequence[int] | None) ->
         n_known = len(word_ends)
         for first in range(0, len(merges) if word_ends else 0, _SLICE):
             part = merges[first : first + _SLICE, 1:].tolist()
-            word_ends.update(made for right, made in part if right in word_ends)
+            word_ends.update(token_id for right, token_id in part if right in word_ends)
             point()
     return frozenset(word_ends)

@@ -145,8 +145,8 @@ class PairMergedBpe(CachedPiecewise):
     @cached_property
     def _first_ranks(self) -> dict[int, int]:
         """Merged id -> the lowest rank of its pairs."""
-        made = self.merges[::-1, 2].tolist()
-        return dict(zip(made, range(len(made) - 1, -1, -1), strict=True))
+        merged_ids = self.merges[::-1, 2].tolist()
+        return dict(zip(merged_ids, range(len(merged_ids) - 1, -1, -1), strict=True))
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:

@@ -82,10 +82,10 @@ class Piecewise(Model):
         ids: list[Ids] = []
         spans: list[Spans] = []
         end = np.uint64(0)
-        for found in self.encode_pieces(text, pieces):
-            ids.append(found)
-            for first in range(0, len(found), _SLICE):
-                lengths = self.token_lengths(found[first : first + _SLICE])
+        for encoded in self.encode_pieces(text, pieces):
+            ids.append(encoded)
+            for first in range(0, len(encoded), _SLICE):
+                lengths = self.token_lengths(encoded[first : first + _SLICE])
                 ends = np.cumsum(lengths, dtype=np.uint64) + end
                 end = ends[-1]
                 part = np.stack((ends - lengths, ends), axis=1)

@@ -92,8 +92,8 @@ def _same_tokens(mine: Model, theirs: Model, apart: NDArray[np.int64]) -> bool:
 def _rows(model: RankMergedBpe) -> NDArray[np.int64]:
     """Return int64[m, 3], the pairs of a model of merges with what they make, in order."""
     pairs = model.pairs()
-    made = np.flatnonzero(pairs[:, 0] >= 0)
-    return np.column_stack((pairs[made], made))
+    merged_ids = np.flatnonzero(pairs[:, 0] >= 0)
+    return np.column_stack((pairs[merged_ids], merged_ids))
 
 
 def _listed_do_as_ranks(ranked: RankMergedBpe, listed: PairMergedBpe) -> bool:
@@ -115,9 +115,13 @@ def _pairs_do_as_ranks(ranked: RankMergedBpe, rows: NDArray[np.int64], whole: bo
     order of their ranks with all pairs of each together, and that those tokens which merging never makes are
     taken whole by both or not there.
     """
-    made = rows[:, 2]
-    starts = np.flatnonzero(np.append(True, made[1:] != made[:-1])) if len(made) else np.empty(0, np.int64)
-    order = made[starts]
+    merged_ids = rows[:, 2]
+    starts = (
+        np.flatnonzero(np.append(True, merged_ids[1:] != merged_ids[:-1]))
+        if len(merged_ids)
+        else np.empty(0, np.int64)
+    )
+    order = merged_ids[starts]
     if len(np.unique(order)) != len(order) or not np.isin(order, ranked.ids).all():
         return False
     listed = {(left, right): token for left, right, token in rows.tolist()}
@@ -152,14 +156,14 @@ def preferred(model: Model) -> dict[bytes, int]:
     if isinstance(model, ScoreMergedBpe):
         joinable = model.tables.joinable.items()
         return {text: model.tables.order[i] for text, i in joinable if text not in model.tables.unit_symbols}
-    made: NDArray[Any] = np.empty(0, np.int64)
+    merged_ids: NDArray[Any] = np.empty(0, np.int64)
     if isinstance(model, RankMergedBpe):
-        made = model.ids
+        merged_ids = model.ids
     elif isinstance(model, PairMergedBpe):
-        made = model.merges[:, 2]
+        merged_ids = model.merges[:, 2]
     elif isinstance(model, CharacterMergedBpe):
-        made = model.vocabulary.merges[:, 2]
+        merged_ids = model.vocabulary.merges[:, 2]
     places: dict[bytes, int] = {}
-    for place, token_id in enumerate(paced(made.tolist())):
+    for place, token_id in enumerate(paced(merged_ids.tolist())):
         places.setdefault(model.token_bytes(token_id) or b"", place)
     return places

@@ -86,9 +86,9 @@ class ScoreEncoding:
         ids: list[int] = []
         widths: list[int] = []
         for word in words_of(self._tables, piece):
-            found = self._encode_word(word)
-            ids.extend(found[0])
-            widths.extend(found[1])
+            encoded = self._encode_word(word)
+            ids.extend(encoded[0])
+            widths.extend(encoded[1])
         return tuple(ids), tuple(widths)
 
     def ends_of_parts(self, text: bytes) -> Callable[[int], int]:
@@ -105,9 +105,9 @@ class ScoreEncoding:
         known = self._cache.get(word)
         if known is not None:
             return known
-        found = self.merged(word)
-        self._cache.keep(word, found)
-        return found
+        merged = self.merged(word)
+        self._cache.keep(word, merged)
+        return merged
 
     def merged(self, word: bytes) -> Encoded:
         """Return the ids and widths of a word that is not looked up."""

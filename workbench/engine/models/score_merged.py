@@ -204,8 +204,8 @@ class ScoreMergedBpe(Piecewise):
         ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
         ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
-            found, widths = self._encoding.encode(text[start:end])
-            ids.append(np.array(found, np.uint32))
+            token_ids, widths = self._encoding.encode(text[start:end])
+            ids.append(np.array(token_ids, np.uint32))
             borders = np.cumsum([start, *widths], dtype=np.uint64)
             ends.append(np.stack((borders[:-1], borders[1:]), axis=1))
         return np.concatenate(ids), np.concatenate(ends)

@@ -281,12 +281,12 @@ def _refuse_twice(spellings: Sequence[bytes]) -> None:
 def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
     """Return the ids of the tokens that read so in a text, bytes and the unknown left out."""
     kinds = vocabulary.kinds.tolist()
-    found: dict[bytes, int] = {}
+    ids: dict[bytes, int] = {}
     for token_id, spelling in enumerate(paced(vocabulary.spellings, _SLICE)):
         # In llama.cpp a user-defined “ <” may be next to an ordinary “▁<”.
-        if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in found):
-            found[spelling] = token_id
-    return found
+        if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in ids):
+            ids[spelling] = token_id
+    return ids
 
 
 def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:

@@ -52,15 +52,15 @@ class Charsmap:
 
     def longest(self, text: str, at: int) -> tuple[str, int] | None:
         """Return what stands for the longest key at a place of a text, and where it ends, or None."""
-        node, found = self.first, None
+        node, match = self.first, None
         for end in range(at, min(len(text), at + LONGEST_KEY)):
             step = node.get(text[end])
             if step is None:
                 break
             if step[0] is not None:
-                found = step[0], end + 1
+                match = step[0], end + 1
             node = self.nodes[step[1]]
-        return found
+        return match
 
 
 NO_CHARSMAP = Charsmap()
@@ -90,13 +90,13 @@ def read_charsmap(name: str, data: bytes) -> Charsmap:
     waiting, n_steps = [array.root], 0
     while waiting:
         base = waiting.pop()
-        found = array.steps(base)
-        for _, below in found.values():
+        rules = array.steps(base)
+        for _, below in rules.values():
             if below not in numbers:
                 numbers[below] = len(numbers)
                 waiting.append(below)
-        nodes[numbers[base]] = {key: (new, numbers[below]) for key, (new, below) in found.items()}
-        n_steps += 1 + len(found)
+        nodes[numbers[base]] = {key: (new, numbers[below]) for key, (new, below) in rules.items()}
+        n_steps += 1 + len(rules)
         if n_steps > MOST_STEPS:
             raise _broken("its array leads on and on")
         point()
@@ -120,7 +120,7 @@ class _DoubleArray:
 
     def steps(self, base: int) -> dict[str, tuple[str | None, int]]:
         """Return where the characters after a node lead: what stands for the key, and the next node."""
-        found: dict[str, tuple[str | None, int]] = {}
+        rules: dict[str, tuple[str | None, int]] = {}
         waiting = [(b"", base)]
         while waiting:
             start, at_base = waiting.pop()
@@ -128,12 +128,12 @@ class _DoubleArray:
                 character, below = start + bytes((self._labels[at],)), at ^ self._offsets[at]
                 value = self._value(below) if self._units[at] & 0x100 else None
                 if not _is_begun(character):
-                    found[_decoded(character)] = value, below
-                elif value is not None or len(character) > 3 or len(found) > MOST_STEPS:
+                    rules[_decoded(character)] = value, below
+                elif value is not None or len(character) > 3 or len(rules) > MOST_STEPS:
                     raise _broken(f"it holds {character!r}, which is not UTF-8")
                 else:
                     waiting.append((character, below))
-        return found
+        return rules
 
     def _value(self, at: int) -> str:
         place = self._units[at] & _VALUE if at < len(self._units) else len(self._texts)

@@ -45,14 +45,14 @@ def previous_cut(text: bytes, position: int, start: int) -> int:
     tried = 0
     while position > start:
         window = max(start, position - _WINDOW)
-        found = text.rfind(b"\n", window, position)
-        if found < 0:
+        line_feed = text.rfind(b"\n", window, position)
+        if line_feed < 0:
             position = window
             point()
             continue
-        if _stays(text, found + 1, len(text)):
-            return found + 1
-        position = found
+        if _stays(text, line_feed + 1, len(text)):
+            return line_feed + 1
+        position = line_feed
         tried += 1
         if tried % _TRIED == 0:
             point()
@@ -138,10 +138,10 @@ class KeptParts:
     def get(self, key: PartKey) -> Changes | None:
         """Return what became of a part, or None if that is not known."""
         with self._lock:
-            found = self._now.get(key)
-            if found is None and (found := self._before.pop(key, None)) is not None:
-                self._now[key] = found
-            return found
+            changes = self._now.get(key)
+            if changes is None and (changes := self._before.pop(key, None)) is not None:
+                self._now[key] = changes
+            return changes
 
     def put(self, key: PartKey, changes: Changes) -> None:
         """Keep what became of a part of the text, if there is room."""

@@ -51,8 +51,8 @@ def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit
     """
     if len(line) > SHORT:
         return _asked(line, tags, child, start, edits)
-    found, guessed = _line_edits(line, tags)
-    edits += [(start + at, start + to, new) for at, to, new in found]
+    simple, guessed = _line_edits(line, tags)
+    edits += [(start + at, start + to, new) for at, to, new in simple]
     point()
     return guessed
 
@@ -99,8 +99,8 @@ def _columns(edits: Sequence[Edit]) -> Iterator[Iterator[int]]:
 
 def _line_edits(line: str, tags: bool) -> tuple[list[Edit], bool]:
     """Return what ftfy does to a line, and whether some of it are guesses."""
-    found = simple_edits(line, tags)
-    return (found, False) if found is not None else _edits(line, _fixed(line, tags), tags)
+    edits = simple_edits(line, tags)
+    return (edits, False) if edits is not None else _edits(line, _fixed(line, tags), tags)
 
 
 def _fixed(segment: str, tags: bool) -> str:

@@ -176,8 +176,8 @@ class SentencePieceNormalizer:
             stretch, limit = self._stretch(text, out.position)
             at = 0
             while at < limit:
-                found, end, _ = self._chunk(stretch, at)
-                if found != " ":
+                replacement, end, _ = self._chunk(stretch, at)
+                if replacement != " ":
                     return
                 out.position += _n_bytes(stretch[at:end])
                 at = end
@@ -198,9 +198,9 @@ class SentencePieceNormalizer:
         removes, escapes = self.spaces.remove_extra_whitespaces, self.spaces.escape_whitespaces
         at = 0
         while at < limit:
-            found = match(text, at)
-            if found is not None:
-                same = text[at : min(found.end(), limit)]
+            hit = match(text, at)
+            if hit is not None:
+                same = text[at : min(hit.end(), limit)]
                 n_bytes = _n_bytes(same)
                 out.put(same, n_bytes, 1)
                 out.after_space = False

@@ -214,8 +214,8 @@ def repair_bytes(text: bytes) -> Normalized | None:
     blocks.append(b"".join((*parts, data[kept:])))
     tables.append(stretch_table(stretches))
     edited = Edited(b"".join(blocks), np.concatenate(tables))
-    made = aligned(text, edited)
-    return Normalized(made.output, made.alignment, replaced)
+    normalized = aligned(text, edited)
+    return Normalized(normalized.output, normalized.alignment, replaced)
 
 
 def _next_fault(text: bytes, position: int) -> tuple[int, int]:

@@ -100,20 +100,20 @@ class TextStep:
         return edited, data, repaired
 
     def _changed_in_parts(self, data: bytes) -> Edited:
-        made: list[Edited] = []
+        parts: list[Edited] = []
         tables = [NOTHING]
         start = n_out = 0
         while start < len(data):
             end = self._end(data, start)
             edited = self._for_part(data, start, end).changed(data[start:end].decode())
-            made.append(edited)
+            parts.append(edited)
             tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
             start, n_out = end, n_out + len(edited.output)
         return Edited(
-            b"".join(edited.output for edited in made),
+            b"".join(edited.output for edited in parts),
             np.concatenate(tables),
-            any(edited.approximate for edited in made),
-            any(edited.between for edited in made),
+            any(edited.approximate for edited in parts),
+            any(edited.between for edited in parts),
         )
 
     def _end(self, data: bytes, start: int) -> int:
@@ -156,11 +156,11 @@ class Change:
 
     def normalized(self) -> Normalized:
         """Return the stretch as it goes on."""
-        made = aligned(self.data, self.edited)
+        normalized = aligned(self.data, self.edited)
         if self.repaired is None:
-            return made
-        alignment = composed(self.repaired.alignment, made)
-        return Normalized(made.output, alignment, self.repaired.replaced, made.approximate)
+            return normalized
+        alignment = composed(self.repaired.alignment, normalized)
+        return Normalized(normalized.output, alignment, self.repaired.replaced, normalized.approximate)
 
 
 class InOrder:
@@ -195,9 +195,9 @@ class InOrder:
         """Return what comes out of each step, aligned to its input."""
         stages: Stages = []
         for step in self.steps:
-            made = stages_of(step, text, first)
-            stages += made
-            text = made[-1][1].output if made else text
+            inner = stages_of(step, text, first)
+            stages += inner
+            text = inner[-1][1].output if inner else text
         return stages
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
@@ -208,12 +208,12 @@ class InOrder:
         alignment = stages[0][1].alignment
         for _, stage in stages[1:]:
             alignment = composed(alignment, stage)
-        made = [stage for _, stage in stages]
+        normalized = [stage for _, stage in stages]
         return Normalized(
-            made[-1].output,
+            normalized[-1].output,
             alignment,
-            sum(stage.replaced for stage in made),
-            any(stage.approximate for stage in made),
+            sum(stage.replaced for stage in normalized),
+            any(stage.approximate for stage in normalized),
         )
 
     @property
@@ -293,11 +293,11 @@ class Composed(TextStep):
         """Append what is done to text[start:end] alone; return whether it is reported as a whole only."""
         if unicodedata.is_normalized(self.form, text[start:end]):
             return False
-        found = self._clusters(text, start, end)
+        clusters = self._clusters(text, start, end)
         whole = unicodedata.normalize(self.form, text[start:end])
-        exact = _edited(text, start, end, found) == whole
+        exact = _edited(text, start, end, clusters) == whole
         # Else something joins across what was taken for a border.
-        edits += found if exact else [(start, end, whole)]
+        edits += clusters if exact else [(start, end, whole)]
         return not exact
 
     def keeps_border(self, before: str, after: str) -> bool:

@@ -93,11 +93,11 @@ def compiled(pattern: str) -> Chain:
     and "pattern_zero_width".
     """
     find_fault(pattern)
-    made, column = [], 0
+    chain, column = [], 0
     for part in pattern.split(THEN):
-        made.append(_compiled(part, column))
+        chain.append(_compiled(part, column))
         column += len(part) + len(THEN)
-    return Chain(made)
+    return Chain(chain)
 
 
 def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
@@ -105,7 +105,7 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
     if not pattern:
         raise EngineError("pattern_empty")
     try:
-        found = regex.compile(pattern)
+        checked = regex.compile(pattern)
     except regex.error as error:
         # The stubs do not know what it tells.
         raise fault_of(
@@ -115,11 +115,11 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
         raise EngineError("pattern_too_deep") from error
     except (OverflowError, ValueError) as error:
         raise EngineError("pattern_syntax", reason=str(error)) from error
-    if found.flags & regex.REVERSE:
+    if checked.flags & regex.REVERSE:
         raise EngineError("pattern_reverse")
-    if any(match.start() == match.end() for text in _TRIED for match in found.finditer(text)):
+    if any(match.start() == match.end() for text in _TRIED for match in checked.finditer(text)):
         raise EngineError("pattern_zero_width")
-    return found
+    return checked
 
 
 def spans_of(pattern: Chain, text: bytes) -> Iterator[tuple[int, int]]:

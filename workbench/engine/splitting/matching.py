@@ -37,9 +37,9 @@ def match_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
         pattern = regex.compile(written)
     except regex.error as error:
         raise fault_of(written, getattr(error, "msg", str(error)), getattr(error, "pos", None), 0) from error
-    found, start = array("Q"), 0
+    numbers, start = array("Q"), 0
     for number, end in enumerate(array("Q", buffers[1])):
         if pattern.search(buffers[0][start:end].decode()):
-            found.append(number)
+            numbers.append(number)
         start = end
-    yield Frame({}, (found.tobytes(),))
+    yield Frame({}, (numbers.tobytes(),))

@@ -134,7 +134,7 @@ class _Automaton:
 
     def closures(self) -> list[int]:
         """Return state -> the states that are reached from it without reading, as bits."""
-        found: list[int] = []
+        reached: list[int] = []
         for state in range(len(self.moves)):
             seen, waiting = 1 << state, [state]
             while waiting:
@@ -142,9 +142,9 @@ class _Automaton:
                     if not seen >> target & 1:
                         seen |= 1 << target
                         waiting.append(target)
-            found.append(seen)
+            reached.append(seen)
             point()
-        return found
+        return reached
 
     def _state(self) -> int:
         if len(self.moves) >= _MOST_STATES:
@@ -214,8 +214,8 @@ class _Automaton:
         if match is None or match["end"] == ")" or (behind in ("?", "*") and match.group() == "("):
             raise _NotUnderstood
         self._at = match.end()
-        given = match["flags"] or ""
-        on, _, off = given.partition("-")
+        flag_text = match["flags"] or ""
+        on, _, off = flag_text.partition("-")
         inner = "".join(flag for flag in "ims" if flag in flags + on and flag not in off)
         part = self._alternatives(inner)
         if self._pattern[self._at : self._at + 1] != ")":

@@ -157,8 +157,8 @@ class PublishedSplit:
             yield self._glued(chunk)
             return
         if len(text) <= 4 * CHUNK:
-            found: list[str] = find.findall(text)
-            yield found
+            pieces: list[str] = find.findall(text)
+            yield pieces
             return
         # A stretch without a border, such as a long run of one character: one match may take long, so that
         # other threads go on meanwhile; many short ones come in chunks.

@@ -39,13 +39,13 @@ def stand_ins() -> Mapping[int, str]:
         return {}
     table = class_table()
     every = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
-    found: dict[int, str] = {}
+    by_character: dict[int, str] = {}
     for kind, (pattern, _) in _CLASSES.items():
         for character in regex.findall(pattern, every):
             own = table[ord(character)]
             if own != kind and own in _CLASSES:
-                found[ord(character)] = _CLASSES[own][1]
-    return found
+                by_character[ord(character)] = _CLASSES[own][1]
+    return by_character
 
 
 def as_in_unicode_16(text: str) -> str:
