@@ -373,6 +373,7 @@ def test_a_long_list_is_pasted_and_shown_in_slices(
     assert panel.options().seed_tokens == (*tokens, "x", "y")
     assert "Correct the seed tokens" in panel.more.fault()
     assert (note.text(), note.property("tone")) == (lines.fault, "danger")
+    assert lines.fault.startswith("Line 10,001: ")
     assert len(lines.extraSelections()) == 2  # type: ignore[attr-defined]
     options = panel.options()
     lines.undo()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from workbench.display.escapes import EscapeError, unescape
+from workbench.widgets import wording
 from workbench.widgets.lines_edit import LinesEdit
 from workbench.widgets.look import theme
 from workbench.widgets.slices import Slices
@@ -130,12 +131,19 @@ class TokenLines(LinesEdit):
                     tokens[line] = None
                 # Others can be no token only where they are one byte, or have escapes.
                 if (len(line) == 1 or "\\" in line) and len(marked) < _MOST_MARKED and self._fault_of(line):
-                    fault = fault or self._fault_of(line)
+                    fault = fault or self._placed(number, line)
                     marked.append(number)
                 number += 1
             start = end + 1
             yield None
         yield _Read(tuple(tokens), fault, tuple(marked))
+
+    def _placed(self, number: int, line: str) -> str:
+        """Return what is wrong with a line, with its number if it may be out of sight."""
+        fault = self._fault_of(line)
+        if self.document().blockCount() <= _LINES:
+            return fault
+        return self.tr("Line {number}: {fault}").format(number=wording.number(number + 1), fault=fault)
 
     def _take(self, read: _Read) -> None:
         self._read = read
