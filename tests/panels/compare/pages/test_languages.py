@@ -120,7 +120,9 @@ def test_what_is_no_folder_of_languages_is_refused_with_the_reason(bench, tmp_pa
     shown = bench.panel.views.languages
     shown.folder = folder(tmp_path, **texts)
     page(bench, "languages")
-    assert said in shown._state._sentence.text()
+    sentence = shown._state._sentence.text()
+    assert said in sentence
+    assert ". " in sentence  # what to do follows
     assert not shown._progress.isVisible()
 
 

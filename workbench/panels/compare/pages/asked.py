@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.panels.compare import colors
 from workbench.panels.compare.words import failure_text
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
@@ -139,7 +140,10 @@ class AskedPage(QWidget):
         self.picture_changed.emit()
 
     def _show_failed(self, failed: Failed) -> None:
-        self._show_state(self.tr("The comparison failed"), failure_text(failed), again=True)
+        remedy = wording.filled(failed.remedy, failed.facts)
+        self._show_state(
+            self.tr("The comparison failed"), f"{failure_text(failed)} {remedy}".strip(), again=True
+        )
 
     def _show_state(self, title: str, sentence: str, again: bool) -> None:
         self.summary.setText("")
