@@ -186,7 +186,7 @@ def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path,
     cut.write_bytes(whole[:-3000])
     assert main(["train", str(cut), "--out", out, "--vocab-size", "260"]) == 0
     told = capsys.readouterr().err
-    assert f"workbench: {cut}, byte {len(whole) - 3000}: the file ends early; " in told
+    assert f"workbench: {cut}, byte {len(whole) - 3000:,}: the file ends early; " in told
     assert " unpacked bytes are used. Get a new copy" in told
     assert main(["encode", "--tokenizer", out, "--out", str(tmp_path / "ids.npy"), str(cut.parent)]) == 0
     assert f"workbench: {cut}, byte " in capsys.readouterr().err
@@ -194,7 +194,7 @@ def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path,
     assert main(["convert", out, proved, "--prove", str(cut.parent), "--json"]) == 0
     told = capsys.readouterr()
     (said,) = json.loads(told.out)["proof"]["damaged"]
-    assert said.startswith(f"{cut}, byte {len(whole) - 3000}: the file ends early; ")
+    assert said.startswith(f"{cut}, byte {len(whole) - 3000:,}: the file ends early; ")
     assert f"workbench: {said}" in told.err
     assert main(["train", str(cut), "--out", out, "--strict", "--overwrite"]) == 1
     told = capsys.readouterr().err

@@ -255,12 +255,12 @@ REFUSED: list[Row] = [
     ),
     (17, "a.model", b"", "", "the file is empty", "Get a new copy of the file."),
     (
-        18, "a.bin", bin_file(llama2c.record(b"b", length=2**32 - 1)), f"byte {llama2c.END}",
+        18, "a.bin", bin_file(llama2c.record(b"b", length=2**32 - 1)), f"byte {llama2c.END:,}",
         "token 261 has 4294967295 bytes, more than the file's longest, 8",
         _DAMAGED,
     ),
     (
-        18, "a.bin", bin_file()[:-2], "byte 3637", "the file ends inside token 260",
+        18, "a.bin", bin_file()[:-2], "byte 3,637", "the file ends inside token 260",
         _CUT,
     ),
     (
@@ -273,7 +273,7 @@ REFUSED: list[Row] = [
         _CUT,
     ),
     (
-        18, "a.bin", bin_file(llama2c.record(b"b", float("nan"))), f"byte {llama2c.END}",
+        18, "a.bin", bin_file(llama2c.record(b"b", float("nan"))), f"byte {llama2c.END:,}",
         "the score of token 261 is nan, which is not a finite number",
         _DAMAGED,
     ),

@@ -191,7 +191,7 @@ def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - format
             yield "                the same ids decode to different text there"
         yield from _in_use_lines(proof.in_use, by)
         return
-    place = f"{difference.text}, line {difference.line}, byte {difference.byte}"
+    place = f"{difference.text}, line {difference.line:,}, byte {difference.byte:,}"
     yield f"proof           equal on {counted(difference.n_equal, 'token')}; different from {place}"
     yield from _rows(difference, by)
 

@@ -99,7 +99,7 @@ def test_27_bytes_that_are_not_utf8_are_replaced_skipped_or_end_it(tmp_path, dat
     assert documents == [data.decode("utf-8", "ignore").encode()]
     assert corpus.accounting.left_out == {"not_in_encoding": record.replaced}
     assert refusal(SourceOptions(path, on_invalid="stop")) == (
-        f"{path}, byte {start}: some bytes are not UTF-8. Pass the encoding, or on_invalid."
+        f"{path}, byte {start:,}: some bytes are not UTF-8. Pass the encoding, or on_invalid."
     )
 
 
@@ -545,7 +545,7 @@ def test_38_39_a_cut_file_says_so_and_what_came_is_used(tmp_path, name):
     assert 0 < record.used < len(LONG)
     assert LONG.startswith(b"".join(documents))
     assert told(record) == [
-        f"byte {len(whole) // 2}: the file ends early; {record.used} unpacked bytes are used. "
+        f"byte {len(whole) // 2:,}: the file ends early; {record.used} unpacked bytes are used. "
         "Get a new copy of the file."
     ]
     path = file_of(tmp_path, name, whole[:12])
@@ -564,7 +564,7 @@ def test_38_strict_stops_at_what_is_damaged_and_names_it(tmp_path):
     cut = gzip.compress(LONG, mtime=0)[:-2000]
     path = file_of(tmp_path, "a.gz", cut)
     said = stopped(path)
-    assert said.startswith(f"{path}, byte {len(cut)}: the file ends early; ")
+    assert said.startswith(f"{path}, byte {len(cut):,}: the file ends early; ")
     assert said.endswith("; 0 unpacked bytes are used. Get a new copy of the file.")
     archive = tmp_path / "a.zip"
     with zipfile.ZipFile(archive, "w") as file:

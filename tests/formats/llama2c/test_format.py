@@ -92,7 +92,7 @@ def test_bad_files(tmp_path: Path, data: bytes, code: str, place: int) -> None:
     fault = refusal(tmp_path, "tokenizer.bin", data)
     assert fault is not None
     assert (fault.code, fault.place.kind, fault.place.value) == (code, "byte", place)
-    assert str(fault).startswith(f"{tmp_path / 'tokenizer.bin'}, byte {place}: ")
+    assert str(fault).startswith(f"{tmp_path / 'tokenizer.bin'}, byte {place:,}: ")
 
 
 def test_a_file_without_a_space_is_told(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_file_without_a_space_is_told(tmp_path: Path) -> None:
 def test_what_a_message_says(tmp_path: Path) -> None:
     fault = refusal(tmp_path, "a.bin", file(record(b"b", length=2**32 - 1)))
     assert str(fault) == (
-        f"{tmp_path / 'a.bin'}, byte {END}: token 261 has 4294967295 bytes, more than the file's "
+        f"{tmp_path / 'a.bin'}, byte {END:,}: token 261 has 4294967295 bytes, more than the file's "
         f"longest, 8. The file is damaged; get a new copy."
     )
 

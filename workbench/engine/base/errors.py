@@ -125,4 +125,7 @@ def reading_error(code: str, path: str, fault: Exception) -> EngineError:
 
 
 def _place_text(place: Place | None) -> str:
-    return "" if place is None else f"{place.kind} {place.value}"
+    """Return a place in words, a number with separators, as the window shows it."""
+    if place is None:
+        return ""
+    return f"{place.kind} {place.value:,}" if isinstance(place.value, int) else f"{place.kind} {place.value}"
