@@ -236,6 +236,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Continue the last run without counting the text again")),
     Entry("train.repeat", QT_TRANSLATE_NOOP("Actions", "R&epeat this training"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Train again from the record; the result is the same file")),
+    Entry("help.manual", QT_TRANSLATE_NOOP("Actions", "Ma&nual"), "F1", "help",
+          QT_TRANSLATE_NOOP("Actions", "Read about the focused panel")),
     Entry("help.palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K", "search",
           QT_TRANSLATE_NOOP("Actions", "Find any action by typing")),
     Entry("help.first_steps", QT_TRANSLATE_NOOP("Actions", "Show the &first steps"), "", "help"),
@@ -277,7 +279,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "train.start", "train.pause", "train.stop", "train.cancel", "-",
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
-        "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels", "help.about")),
+        "help.manual", "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels",
+        "help.about")),
 )  # fmt: skip
 
 

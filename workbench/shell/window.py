@@ -14,8 +14,9 @@ from workbench.settings import Settings
 from workbench.shell.actions import Actions
 from workbench.shell.dialogs.about import AboutDialog
 from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
+from workbench.shell.dialogs.manual import PLACES, ManualDialog
 from workbench.shell.first_steps import FirstSteps
-from workbench.shell.keyboard import Keyboard, focus_into
+from workbench.shell.keyboard import Keyboard, focus_into, focused_dock
 from workbench.shell.notices import Notices, StripPlace
 from workbench.shell.pages.arrangements import NARROW, TASKS
 from workbench.shell.pages.docks import Panel, PanelDock
@@ -201,10 +202,15 @@ class MainWindow(QMainWindow):
         self.commands[f"view.{chosen_theme()}"].setChecked(True)
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
+        wire("help.manual", self._show_manual)
         wire("help.palette", lambda: self.command_palette.open_with(self.commands))
         wire("help.first_steps", lambda: self._set_first_steps(True))
         wire("help.bytes", partial(show_one, ByteAlphabetDialog, self))
         wire("help.about", lambda: AboutDialog(self).open())
+
+    def _show_manual(self) -> None:
+        dock = focused_dock()
+        show_one(ManualDialog, self).open_at(PLACES[dock.name] if dock is not None else "start")
 
     # --- what happens -----------------------------------------------------------------------------
 

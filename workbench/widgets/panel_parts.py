@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -10,6 +12,7 @@ from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 
+_Dialog = TypeVar("_Dialog", bound=QDialog)
 _FRAME = QSize(8, 40)  # at most, of what a window manager puts around; known once a window is shown
 _SPARE = 16  # pixels that a figure keeps though its number has become shorter
 
@@ -279,7 +282,9 @@ def bring_forward(window: QWidget) -> None:
     window.activateWindow()
 
 
-def show_one(kind: type[QDialog], parent: QWidget) -> None:
-    """Show a dialog of this kind, the one that is open where there is one."""
+def show_one(kind: type[_Dialog], parent: QWidget) -> _Dialog:
+    """Show a dialog of this kind, the one that is open where there is one, and return it."""
     opened = parent.findChildren(kind, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    bring_forward(next((dialog for dialog in opened if dialog.isVisible()), None) or kind(parent))
+    dialog = next((dialog for dialog in opened if dialog.isVisible()), None) or kind(parent)
+    bring_forward(dialog)
+    return dialog

@@ -1,0 +1,108 @@
+"""The manual: every page, link and place in it, and the way to it from a panel."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from workbench.shell.actions import ENTRIES
+from workbench.shell.dialogs.manual import PAGES, PLACES, ManualDialog, anchor, headings, page_text
+from workbench.shell.pages.arrangements import TASKS, panels_of
+
+FOLDER = Path(__file__).parents[3] / "resources/manual"
+LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+def place_exists(place: str) -> bool:
+    name, _, heading = place.partition("#")
+    return name in PAGES and (not heading or heading in map(anchor, headings(name)))
+
+
+@pytest.fixture
+def manual(qtbot) -> ManualDialog:
+    dialog = ManualDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_every_page_is_listed():
+    assert {path.stem for path in FOLDER.glob("*.md")} == set(PAGES)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_leads_somewhere(name):
+    links = [link for link in LINK.findall(page_text(name)) if not link.startswith("http")]
+    for link in links:
+        assert place_exists(link.replace(".md", "")), link
+
+
+def test_every_panel_has_its_place():
+    assert set(PLACES) == {name for task in TASKS for name in panels_of(task)}
+    for place in PLACES.values():
+        assert place_exists(place), place
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_shortcut_that_it_names_is_one(name):
+    """Those that are written with the name of a command."""
+    texts = {entry.text.replace("&", "").rstrip("…"): entry.keys for entry in ENTRIES}
+    for command, key in re.findall(r"\*([A-Z][a-z ]+)\* \((Ctrl\+[A-Z0-9]|F\d+)\)", page_text(name)):
+        assert texts[command] == key, command
+
+
+def test_a_page_begins_at_the_heading_of_the_link(manual, qtbot):
+    manual.open_at("inspect#pipeline")
+    assert manual.pages.currentItem().text() == "Inspect"
+    heading = manual.page.document().find("Pipeline")
+    assert heading.block().blockFormat().headingLevel() == 2
+    in_sight = manual.page.viewport().rect()
+    assert in_sight.contains(manual.page.cursorRect(heading))
+    manual.open_at("inspect")
+    assert not in_sight.contains(manual.page.cursorRect(heading))
+
+
+def test_links_and_the_way_back_are_followed_in_the_list(manual):
+    manual.open_at("questions")
+    manual.page.setSource("words.md#merge")
+    assert manual.pages.currentItem().text() == "Words"
+    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert manual.pages.currentItem().text() == "Questions"
+
+
+def test_search_goes_on_over_pages(manual):
+    QTest.keyClicks(manual.search, "Devanagari")
+    assert [
+        manual.pages.item(row).text() for row in range(len(PAGES)) if not manual.pages.item(row).isHidden()
+    ] == ["Questions"]
+    assert manual.pages.currentItem().text() == "Questions"
+    assert manual.page.textCursor().selectedText() == "Devanagari"
+    manual.search.setText("merge")
+    shown = set()
+    for _ in range(200):
+        QTest.keyClick(manual.search, Qt.Key.Key_Return)
+        assert manual.page.textCursor().selectedText().casefold() == "merge"
+        shown.add(manual.pages.currentItem().text())
+    assert len(shown) > 3
+    manual.search.setText("no page has this")
+    QTest.keyClick(manual.search, Qt.Key.Key_Return)
+    assert all(manual.pages.item(row).isHidden() for row in range(len(PAGES)))
+
+
+def test_f1_opens_it_at_the_panel_with_the_keyboard(window, qtbot):
+    window.activateWindow()
+    window.show_task("inspect")
+    dock = window.dock("tokens")
+    field = dock.panel.widget
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    window.commands["help.manual"].trigger()
+    manual = window.findChild(ManualDialog)
+    assert manual.page.source().toString() == "inspect.md#tokens"
+    window.commands["help.manual"].trigger()
+    assert len(window.findChildren(ManualDialog)) == 1

@@ -1,0 +1,182 @@
+"""The manual in a window of its own: pages of Markdown (resources/manual), opened at the place of a panel."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import resource
+from workbench.widgets.panel_parts import fit_screen
+
+# The pages in the order of the list.
+PAGES = (
+    "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "python", "words",
+    "questions", "playgrounds",
+)  # fmt: skip
+
+# The place of each panel in the manual, as in its links.
+PLACES = {
+    "first_steps": "start", "tokens": "inspect#tokens", "tokens_strip": "inspect#tokens",
+    "selected_token": "inspect#token", "ids": "inspect#ids", "chat": "inspect#chat",
+    "corpus": "corpus#corpus", "corpus_preview": "corpus#preview", "training_options": "corpus#options",
+    "training_run": "corpus#run", "run_header": "corpus#run", "merge_log": "corpus#merge-log",
+    "lab_patterns": "corpus#regex-lab", "lab_editor": "corpus#regex-lab", "lab_pieces": "corpus#regex-lab",
+    "lab_measures": "corpus#regex-lab", "lab_frequent": "corpus#regex-lab",
+    "vocabulary": "health#in-the-window", "vocab_dossier": "health#in-the-window",
+    "vocab_draft": "adapt#in-the-window", "compare": "compare", "compare_measures": "compare#measures",
+    "compare_sources": "compare#measures",
+}  # fmt: skip
+_HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
+
+
+@cache
+def page_text(name: str) -> str:
+    """Return the Markdown of a page; KeyError if there is no such page."""
+    if name not in PAGES:
+        raise KeyError(name)
+    return resource("manual", f"{name}.md").read_text("utf-8")
+
+
+def title_of(name: str) -> str:
+    """Return the title of a page."""
+    return headings(name)[0]
+
+
+def headings(name: str) -> list[str]:
+    """Return the headings of a page, without those in code."""
+    return [
+        match[1] for match in _HEADING.finditer(re.sub(r"```.*?```", "", page_text(name), flags=re.DOTALL))
+    ]
+
+
+def anchor(heading: str) -> str:
+    """Return what a link to a heading has after the #, as GitHub forms it."""
+    return re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-")
+
+
+class _Browser(QTextBrowser):
+    """Shows a page, and finds its headings: Qt gives those of Markdown no anchors."""
+
+    def loadResource(self, kind: int, url: QUrl) -> object:
+        """Return the text of a page."""
+        name = url.path().removesuffix(".md")
+        return page_text(name) if name in PAGES else super().loadResource(kind, url)
+
+    def doSetSource(self, url: QUrl, _kind: QTextDocument.ResourceType) -> None:
+        """Show a page, from the heading that the link names."""
+        super().doSetSource(url, QTextDocument.ResourceType.MarkdownResource)
+        self.document().setDocumentMargin(theme.SPACE_4)
+        block = self.document().begin()
+        while block.isValid():
+            self._dress(QTextCursor(block))
+            block = block.next()
+        if url.hasFragment():
+            self.scrollToAnchor(url.fragment())
+
+    def _dress(self, cursor: QTextCursor) -> None:
+        """Give a paragraph its distances, and a heading its anchor."""
+        block = cursor.block()
+        form, named = QTextBlockFormat(), QTextCharFormat()
+        form.setBottomMargin(theme.SPACE_2)
+        if block.blockFormat().headingLevel():
+            form.setTopMargin(theme.SPACE_4)
+            named.setAnchor(True)
+            named.setAnchorNames([anchor(block.text())])
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            cursor.mergeCharFormat(named)
+        if (
+            not block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence)
+            and cursor.currentTable() is None
+        ):
+            cursor.mergeBlockFormat(form)
+
+
+class ManualDialog(QDialog):
+    """The pages and the one that is read; the window behind it stays usable.
+
+    Attributes:
+        search: narrows the list to the pages with a text, and finds it in the page.
+        pages: the list. page: what is read.
+
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Manual"))
+        self.setAccessibleName(self.windowTitle())
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search the manual"))
+        self.search.setAccessibleName(self.tr("Search the manual"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._find_next)
+        self.pages = QListWidget()
+        self.pages.setAccessibleName(self.tr("Pages"))
+        for name in PAGES:
+            QListWidgetItem(title_of(name), self.pages)
+        self.pages.setMinimumWidth(self.pages.sizeHintForColumn(0) + 2 * theme.SPACE_2)
+        self.page = _Browser()
+        self.page.setAccessibleName(self.tr("Page of the manual"))
+        self.page.setOpenExternalLinks(True)
+        self.page.sourceChanged.connect(self._follow)
+        self.pages.currentRowChanged.connect(lambda row: row < 0 or self._read(PAGES[row]))
+        side = QVBoxLayout()
+        side.setSpacing(theme.SPACE_3)
+        side.addWidget(self.search)
+        side.addWidget(self.pages, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)
+        row.setSpacing(theme.SPACE_3)
+        row.addLayout(side, 1)
+        row.addWidget(self.page, 3)
+        fit_screen(self, 940, 640)
+        self.open_at("start")
+
+    def open_at(self, place: str) -> None:
+        """Show a page from a heading on, both as in links: "inspect#ids"."""
+        name, _, heading = place.partition("#")
+        url = QUrl(f"{name}.md")
+        url.setFragment(heading)
+        self.page.setSource(url, QTextDocument.ResourceType.MarkdownResource)
+        self.page.setFocus()
+
+    def _read(self, name: str) -> None:
+        if self.page.source().path() != f"{name}.md":
+            self.page.setSource(QUrl(f"{name}.md"), QTextDocument.ResourceType.MarkdownResource)
+
+    def _follow(self, url: QUrl) -> None:
+        self.pages.setCurrentRow(PAGES.index(url.path().removesuffix(".md")))
+
+    def _filter(self, text: str) -> None:
+        for row, name in enumerate(PAGES):
+            self.pages.item(row).setHidden(text.casefold() not in page_text(name).casefold())
+        self.page.moveCursor(QTextCursor.MoveOperation.Start)
+        self._find_next()
+
+    def _find_next(self) -> None:
+        """Select the next place with the text, on the next page that has it after the last one of this."""
+        text = self.search.text()
+        if not text or self.page.find(text):
+            return
+        here = self.pages.currentRow()
+        turn = (*range(here + 1, len(PAGES)), *range(here + 1))
+        row = next((row for row in turn if not self.pages.item(row).isHidden()), None)
+        if row is not None:
+            self.pages.setCurrentRow(row)
+            self.page.moveCursor(QTextCursor.MoveOperation.Start)
+            self.page.find(text)
