@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 
 from tests.benchmarks.rows import DATA, Row, show
 from workbench.engine.corpus.source_options import SourceOptions
@@ -79,13 +79,13 @@ def _cancelled(lanes: Lanes, request: Any, kind: type, begun: Callable[[Any], bo
         heard[0] += isinstance(told, kind) and begun(told)
         if heard[0] > words and not asked[0]:
             asked[0] = time.monotonic()
-            lanes.training.cancel_asked.emit(request.request_id)
+            lanes.training.call(lanes.training.cancel, request.request_id)
 
-    handle = lanes.training.sent.connect(look, Qt.ConnectionType.DirectConnection)
+    lanes.training.listeners.append(look)
     QTimer.singleShot(PATIENCE, loop.quit)
     lanes.ask(request)
     loop.exec()
-    QObject.disconnect(handle)
+    lanes.training.listeners.remove(look)
     return (done[0] - asked[0]) * 1e3 if asked[0] and done[0] else 0.0
 
 

@@ -6,11 +6,12 @@ import contextlib
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QThread
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -67,13 +68,13 @@ class Person:
         """Return a list to which requests of a class are added as they are asked for."""
         found: list[Any] = []
 
-        def _note(request: object) -> None:
-            if isinstance(request, kind):
-                found.append(request)
+        def _call(call: Callable[..., None], act: Callable[..., object], *args: object) -> None:
+            found.extend(arg for arg in args if isinstance(arg, kind))
+            call(act, *args)
 
         lanes = self.parts.lanes
         for lane in (lanes.training, lanes.jobs, lanes.live, lanes.find, lanes.lab, lanes.compare):
-            lane.asked.connect(_note, Qt.ConnectionType.DirectConnection)
+            lane.call = partial(_call, lane.call)
         return found
 
     def encoded(self) -> bool:
@@ -104,7 +105,7 @@ def shown(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Pers
     person.wait(person.encoded)
     yield person
     window.close()
-    assert all(thread.isFinished() for thread in parts.lanes.findChildren(QThread))
+    assert not any(thread.is_alive() for thread in parts.lanes._threads)
     window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 

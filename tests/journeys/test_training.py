@@ -134,7 +134,7 @@ def test_closing_while_training_asks_nothing_and_hangs_nothing(person: Person, t
     start(person, 30_000, preset="basic")
     person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
     assert parts.window.close()
-    assert all(not thread.isRunning() for thread in parts.lanes._threads)
+    assert not any(thread.is_alive() for thread in parts.lanes._threads)
 
 
 def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class Times:
     def ask(self) -> None:
         if not self.asked:
             self.asked = time.monotonic()
-            self._lanes.training.cancel_asked.emit(self._id)
+            self._lanes.training.call(self._lanes.training.cancel, self._id)
 
     def ask_at(self, kind: type, begun: Callable[[Any], bool] = lambda _: True) -> None:
         when(self._lanes.training, kind, begun, self.ask)

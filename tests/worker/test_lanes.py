@@ -94,7 +94,7 @@ def test_cancel_ends_a_run_in_every_phase(lanes: Lanes, qtbot: QtBot, corpus: st
         lanes.training,
         TrainingProgress,
         lambda message: message.phase == phase,
-        lambda: lanes.training.cancel_asked.emit(request.request_id),
+        lambda: lanes.training.call(lanes.training.cancel, request.request_id),
     )
     progress = keep(lanes.training, TrainingProgress)
     lanes.ask(request)
@@ -121,7 +121,7 @@ def test_pause_holds_a_run_in_every_phase_and_resume_ends_it_the_same(
     assert len(progress) == seen
     assert progress[-1].phase == phase
     assert trained == []
-    lanes.training.pause_asked.emit(request.request_id, False)
+    lanes.training.call(lanes.training.set_paused, request.request_id, False)
     wait(qtbot, lambda: trained)
     assert trained[0].tokenizer.n_merges == 944
 
@@ -143,7 +143,7 @@ def test_a_run_that_holds_has_told_and_shown_all_that_it_learned(
     wait(qtbot, lambda: paused)
     n_merges = sum(len(batch.pairs) for batch in learned)
     assert shown[-1].tokenizer.n_merges == n_merges == lanes.training._job._n_merges
-    lanes.training.cancel_asked.emit(request.request_id)
+    lanes.training.call(lanes.training.cancel, request.request_id)
 
 
 def test_a_run_that_is_let_go_before_it_holds_does_not_hold(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
@@ -171,7 +171,7 @@ def test_stop_ends_a_paused_run_with_what_it_has(lanes: Lanes, qtbot: QtBot, cor
     when(lanes.training, MergesLearned, lambda _: True, _pause)
     lanes.ask(request)
     wait(qtbot, lambda: paused)
-    lanes.training.stop_asked.emit(request.request_id)
+    lanes.training.call(lanes.training.stop, request.request_id)
     wait(qtbot, lambda: trained)
     assert trained[0].reason == "stopped"
     assert trained[0].tokenizer.n_merges == sum(len(batch.pairs) for batch in learned)
@@ -182,10 +182,10 @@ def test_a_request_that_waits_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpu
     first, second = run(corpus), run(corpus)
     lanes.ask(first)
     lanes.ask(second)
-    lanes.training.cancel_asked.emit(second.request_id)
+    lanes.training.call(lanes.training.cancel, second.request_id)
     wait(qtbot, lambda: cancelled)
     assert cancelled[0].request_id == second.request_id
-    lanes.training.cancel_asked.emit(first.request_id)
+    lanes.training.call(lanes.training.cancel, first.request_id)
     wait(qtbot, lambda: len(cancelled) == 2)
 
 
@@ -243,7 +243,7 @@ def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) 
     lanes.ask(run(corpus))
     wait(qtbot, lambda: progress)
     assert lanes.shut_down()
-    assert all(not thread.isRunning() for thread in lanes._threads)
+    assert not any(thread.is_alive() for thread in lanes._threads)
 
 
 def open_sample(lanes: Lanes, bot: QtBot) -> int:
@@ -361,7 +361,6 @@ def test_others_go_before_a_listing(qapp: object) -> None:
     first = None if lane._job is None else lane._job.request
     assert [first, *lane._waiting] == [order[3], order[4], order[1], order[2]]
     assert [job.request for job in lane._aside] == [order[0]]
-    lane._timer.stop()
     store.close()
 
 
@@ -376,7 +375,6 @@ def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple
     begun = [] if lane._job is None else [lane._job.request]
     left = [*begun, *lane._waiting, *(job.request for job in lane._aside)]
     assert left == [*ahead, CloseTokenizer(4, 1), ListVocab(3, 2)]
-    lane._timer.stop()
     store.close()
 
 
@@ -457,7 +455,7 @@ def test_what_rests_is_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> Non
         lanes.ask(request)
         wait(qtbot, lambda number=number: len(parts) == number)
         assert parts[-1].request_id == request.request_id
-    lanes.live.cancel_asked.emit(request.request_id)
+    lanes.live.call(lanes.live.cancel, request.request_id)
     wait(qtbot, lambda: len(cancelled) == 5)
     assert [each.request_id for each in cancelled] == asked
 
@@ -537,7 +535,6 @@ def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qa
         assert asked in [*lane._waiting, *(job.request for job in lane._aside), lane._job.request]
     lane.submit(edit(1))
     assert asked not in [*lane._waiting, *(job.request for job in lane._aside), lane._job.request]
-    lane._timer.stop()
     store.close()
 
 

@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 from pytestqt.qtbot import QtBot
 
 from workbench.engine.corpus.source_options import SourceOptions
@@ -159,10 +159,7 @@ def test_cancelled_after_its_end_it_stays_what_it_was(lanes: Lanes, qtbot: QtBot
 def test_an_answer_that_was_under_way_when_it_was_cancelled_still_comes(lanes: Lanes, qtbot: QtBot) -> None:
     request = ReadText(new_request_id(), __file__)
     answered = threading.Event()
-    lanes.jobs.sent.connect(
-        lambda message: answered.set() if isinstance(message, TextRead) else None,
-        Qt.ConnectionType.DirectConnection,
-    )
+    lanes.jobs.listeners.append(lambda message: answered.set() if isinstance(message, TextRead) else None)
     told = Told(lanes.ask(request))
     assert answered.wait(PATIENCE / 1000)
     told.reply.cancel()
@@ -187,7 +184,7 @@ def test_what_is_abandoned_is_not_told_of_and_its_lane_gives_it_up(
 
 def test_an_answer_that_was_under_way_when_it_was_abandoned_does_not_come(lanes: Lanes, qtbot: QtBot) -> None:
     answered = threading.Event()
-    lanes.jobs.sent.connect(lambda _: answered.set(), Qt.ConnectionType.DirectConnection)
+    lanes.jobs.listeners.append(lambda _: answered.set())
     told = Told(lanes.ask(ReadText(new_request_id(), __file__)))
     assert answered.wait(PATIENCE / 1000)
     time.sleep(0.05)
@@ -377,7 +374,7 @@ def test_looking_and_listing_end_each_for_itself(lanes: Lanes, qtbot: QtBot, tmp
 
 def test_the_last_message_of_every_request_is_its_end(lanes: Lanes, qtbot: QtBot) -> None:
     told: list[object] = []
-    lanes.jobs.sent.connect(told.append)
+    lanes.jobs.listeners.append(told.append)
     reply = lanes.ask(ReadText(new_request_id(), __file__))
     over(lanes, qtbot, reply)
     assert told[-1] == Ended(reply.request.request_id)

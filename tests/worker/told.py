@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt
-
 from workbench.worker.lane import Lane
 
 
@@ -18,7 +16,7 @@ def keep(lane: Lane, *kinds: type) -> list[Any]:
         if isinstance(message, kinds):
             found.append(message)
 
-    lane.sent.connect(_keep, Qt.ConnectionType.DirectConnection)
+    lane.listeners.append(_keep)
     return found
 
 
@@ -31,4 +29,4 @@ def when(lane: Lane, kind: type, begun: Callable[[Any], bool], act: Callable[[],
             acted.append(True)
             act()
 
-    lane.sent.connect(_look, Qt.ConnectionType.DirectConnection)
+    lane.listeners.append(_look)

@@ -1,20 +1,20 @@
-"""A lane: a QObject that runs jobs in slices on its own thread.
+"""A lane: runs jobs in slices on its own thread, and knows no Qt (`window_calls` says why).
 
-A job works with the Qt-free engine. A lane lets it run for some milliseconds, goes back to its event loop,
-where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and pausing live
-here, and the algorithms know nothing of them: they call `pace.point()`.
+A job works with the Qt-free engine. A lane lets it run for some milliseconds, looks at its queue, where a
+cancel, a pause or a newer request may wait, and lets it run again. So cancelling and pausing live here, and
+the algorithms know nothing of them: they call `pace.point()`.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from math import ceil
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, ClassVar
-
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from workbench.worker import taking_turns
 from workbench.worker.jobs import starting as jobs
@@ -31,48 +31,74 @@ from workbench.worker.messages.training import (
     EstimateTraining,
     TrainingPaused,
 )
-from workbench.worker.window_turn import WindowTurn
+from workbench.worker.window_turn import Post, WindowTurn
 
 SLICE_SECONDS = 0.004  # between two turns of the window
-REST_MILLISECONDS = 50  # between two looks at whether the user is still at it
+LOOK_SECONDS = 0.05  # between two looks at whether the user is still at it
 PROGRESS_SECONDS = 1 / 30
 
-QUEUED = Qt.ConnectionType.QueuedConnection
 
+class Lane:
+    """One queue of jobs on one thread, which calls `run`; other threads reach it by `call`.
 
-class Lane(QObject):
-    """One queue of jobs on one thread.
-
-    Signals:
-        sent: a message, whatever it answers; after the last one of a request comes `Ended`.
-        busy_changed: (lane, bool), the lane has started or ended its work.
-        asked, cancel_asked: of the window's thread, for `submit` and `cancel` in the lane's own.
+    Attributes:
+        listeners: called on the lane's thread with each message, whatever it answers; the last one of a
+            request is `Ended`.
+        busy_listeners: called on the lane's thread with (lane, bool) as it starts or ends its work.
 
     """
 
-    sent = Signal(object)
-    busy_changed = Signal(object, bool)
-    asked = Signal(object)
-    cancel_asked = Signal(int)
-
-    def __init__(self, store: Store) -> None:
-        super().__init__()
+    def __init__(self, store: Store, post: Post = lambda _: None) -> None:
+        """Use `post` to post calls to the window's thread."""
+        self.listeners: list[Callable[[Any], object]] = []
+        self.busy_listeners: list[Callable[[Lane, bool], object]] = []
         self._store = store
-        self._turn = WindowTurn()
+        self._turn = WindowTurn(post)
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
         self._aside: list[Job] = []  # half done, the last one the first to go on
         self._reported: dict[tuple[int, type, str], float] = {}  # when progress of each kind was sent last
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._advance)
-        self._resting = QTimer(self, singleShot=True, interval=1000 * REST_SECONDS)
-        self._resting.timeout.connect(store.rest)
-        # Queued, said outright: a slot called from the window's thread would run the job there.
-        self.asked.connect(self.submit, QUEUED)
-        self.cancel_asked.connect(self.cancel, QUEUED)
+        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._is_over = False
+        self._interval = 0.0  # seconds between two slices
+        self._due: float | None = None  # when the next slice is, None while nothing goes on
+        self._rest_at: float | None = None  # when the store may rest, None if it does
 
-    @Slot(object)
+    def call(self, act: Callable[..., object], *args: Any) -> None:  # noqa: ANN401 - of any method
+        """Have a method of this lane called on its thread; from any thread."""
+        self._calls.put(partial(act, *args))
+
+    def run(self) -> None:
+        """Do what is called and go on with the jobs, until `shut_down`."""
+        while not self._is_over:
+            try:
+                act = self._calls.get(timeout=self._seconds_left())
+            except Empty:
+                act = self._take_turn
+            try:
+                act()
+            except Exception:  # noqa: BLE001 - a fault of the program, which shall not end the lane
+                sys.excepthook(*sys.exc_info())
+
+    def _seconds_left(self) -> float | None:
+        dues = [due for due in (self._due, self._rest_at) if due is not None]
+        return max(0.0, min(dues) - time.monotonic()) if dues else None
+
+    def _take_turn(self) -> None:
+        now = time.monotonic()
+        if self._rest_at is not None and self._rest_at <= now:
+            self._rest_at = None
+            self._store.rest()
+        if self._due is not None and self._due <= now:
+            self._due = now
+            self._advance()
+            if self._due == now:
+                self._go_on(self._interval)
+
+    def _go_on(self, seconds: float = 0.0) -> None:
+        """Have the next slice after so long, and so again."""
+        self._interval, self._due = seconds, time.monotonic() + seconds
+
     def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Queue a request."""
         self._make_room(request)
@@ -96,7 +122,6 @@ class Lane(QObject):
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Drop requests that this one replaces; none here."""
 
-    @Slot(int)
     def cancel(self, request_id: int) -> None:
         """Cancel a running or waiting request; unknown and finished ones are ignored."""
         running = self._job
@@ -122,7 +147,6 @@ class Lane(QObject):
             self._tell(Ended(job.request_id))
         return bool(gone or jobs)
 
-    @Slot()
     def give_up_all(self) -> None:
         """Cancel everything that need not finish; `busy_changed` reports when the rest is done, if any."""
         self._give_up()
@@ -135,7 +159,6 @@ class Lane(QObject):
             if not taking_turns.must_end(request):
                 self.cancel(request.request_id)
 
-    @Slot()
     def shut_down(self) -> None:
         """Drop everything silently, as the program ends."""
         self._waiting.clear()
@@ -143,8 +166,7 @@ class Lane(QObject):
             job.close()
         self._aside.clear()
         self._drop()
-        self._resting.stop()
-        self.thread().quit()
+        self._is_over = True
 
     def _start_next(self) -> None:
         first = self._waiting[0] if self._waiting else None
@@ -153,24 +175,27 @@ class Lane(QObject):
         elif first is not None:
             self._job = jobs.start(self._store, self._waiting.popleft())
         else:
-            self._timer.stop()
-            self._resting.start()
-            self.busy_changed.emit(self, False)
+            self._due = None
+            self._rest_at = time.monotonic() + REST_SECONDS
+            self._tell_busy(False)
             return
-        self._timer.start(0)
-        self.busy_changed.emit(self, True)
+        self._go_on()
+        self._tell_busy(True)
+
+    def _tell_busy(self, busy: bool) -> None:
+        for listener in self.busy_listeners:
+            listener(self, busy)
 
     def _drop(self) -> None:
         if self._job is not None:
             self._job.close()
             self._job = None
-            self._timer.stop()
+            self._due = None
 
     def _gives_way(self) -> bool:
         """Return whether the window goes before the running job."""
         return True
 
-    @Slot()
     def _advance(self) -> None:
         if self._gives_way():
             self._turn.wait()
@@ -184,12 +209,12 @@ class Lane(QObject):
                 return
             if isinstance(result, Rest):
                 if not self._is_waited_for():
-                    self._timer.setInterval(ceil(result.seconds * 1000))
+                    self._go_on(result.seconds)
                     return
             elif result is not None:
                 self._tell(result)
             if job.stopwatch.paused:
-                self._timer.stop()
+                self._due = None
             if time.perf_counter() >= until:
                 return
 
@@ -201,13 +226,11 @@ class Lane(QObject):
         """Pause a background job while the user is active; return whether it pauses."""
         rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
         left = self._store.activity.seconds_left if rests else 0.0
-        interval = min(ceil(left * 1000), REST_MILLISECONDS)
-        if interval != self._timer.interval():
-            self._timer.setInterval(interval)
+        self._interval = min(left, LOOK_SECONDS)
         return left > 0
 
     def _tell(self, result: Any) -> None:  # noqa: ANN401 - any class of messages
-        """Emit a result; progress too soon after the last of its kind is dropped.
+        """Report a result; progress too soon after the last of its kind is dropped.
 
         The window's thread may be held up: what it has not taken yet must not pile up.
         """
@@ -221,7 +244,8 @@ class Lane(QObject):
                 other: at for other, at in self._reported.items() if now - at < PROGRESS_SECONDS
             }
             self._reported[kind] = now
-        self.sent.emit(result)
+        for listener in self.listeners:
+            listener(result)
 
 
 class JobsLane(Lane):
@@ -251,8 +275,8 @@ class LiveLane(Lane):
     A word is explained at once, while a long encoding waits (`taking_turns`).
     """
 
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
+    def __init__(self, store: Store, post: Post = lambda _: None) -> None:
+        super().__init__(store, post)
         self._awaited = 0
         self._window_waits = False
         self._answered = threading.Event()
@@ -336,22 +360,7 @@ class CompareLane(LabLane):
 
 
 class TrainingLane(Lane):
-    """The lane for training runs, which can also be paused and stopped.
-
-    Signals:
-        pause_asked, stop_asked, full_answered: of the window's thread, for the slots here.
-
-    """
-
-    pause_asked = Signal(int, bool)
-    stop_asked = Signal(int)
-    full_answered = Signal(int, bool)
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
-        self.pause_asked.connect(self.set_paused, QUEUED)
-        self.stop_asked.connect(self.stop, QUEUED)
-        self.full_answered.connect(self.answer_full, QUEUED)
+    """The lane for training runs, which can also be paused and stopped."""
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Drop an estimate or a word's size that a newer one or the run itself replaces."""
@@ -363,14 +372,12 @@ class TrainingLane(Lane):
         """Drop the rest of a finished run, whose result is being kept, and other requests."""
         self._withdraw(lambda _: True)
 
-    @Slot(int, bool)
     def answer_full(self, request_id: int, drop: bool) -> None:
         """Answer a run that asks what to do past the limit of its pieces."""
         job = self._job
         if isinstance(job, TrainingJob) and job.request_id == request_id:
             job.answer_full(drop)
 
-    @Slot(int, bool)
     def set_paused(self, request_id: int, paused: bool) -> None:
         """Pause a run as soon as it has reported its merges, or continue it."""
         job = self._job
@@ -379,10 +386,9 @@ class TrainingLane(Lane):
         job.hold(paused)
         if job.stopwatch.paused and not paused:
             job.stopwatch.resume()
-            self._timer.start()
+            self._go_on()
             self._tell(TrainingPaused(request_id, False))
 
-    @Slot(int)
     def stop(self, request_id: int) -> None:
         """End a run early and keep the tokenizer of the merges so far."""
         job = self._job

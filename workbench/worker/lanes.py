@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import atexit
+import threading
+import time
+from functools import partial
 from typing import Any, overload
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from workbench.worker import taking_turns
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.lane import QUEUED, CompareLane, JobsLane, LabLane, Lane, LiveLane, TrainingLane
+from workbench.worker.lane import CompareLane, JobsLane, LabLane, Lane, LiveLane, TrainingLane
 from workbench.worker.messages.requests import Ended, Failed, JobProgress
 from workbench.worker.messages.text import Encode, Encoded
 from workbench.worker.messages.tokenizers import TokenizerOpened
 from workbench.worker.messages.training import Train
 from workbench.worker.replies import Reply, RunReply
+from workbench.worker.window_calls import WindowCalls
 
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
-
-
-class _Thread(QThread):
-    """A thread that Python knows from its first event to its last, as greenlets need."""
-
-    def run(self) -> None:
-        """Handle events in one call, since Qt's own `run` would enter and leave Python for each event."""
-        self.exec()
 
 
 class Lanes(QObject):
@@ -44,37 +40,34 @@ class Lanes(QObject):
     failed = Signal(object)
     ended = Signal(int)
     given_up = Signal()
-    _giving_up = Signal()
-    _ending = Signal()
 
     def __init__(self, parent: QObject | None = None, comparisons: str = "") -> None:
         """Keep the results of comparisons in a folder, "" for nowhere."""
         super().__init__(parent)
         self._store = Store(comparisons)
-        self.training = TrainingLane(self._store)
-        self.jobs = JobsLane(self._store)
-        self.live = LiveLane(self._store)
-        self.find = LiveLane(self._store)
-        self.lab = LabLane(self._store)
-        self.compare = CompareLane(self._store)
-        self._threads: list[QThread] = []
+        self._calls = WindowCalls(self)
+        post = self._calls.post
+        self.training = TrainingLane(self._store, post)
+        self.jobs = JobsLane(self._store, post)
+        self.live = LiveLane(self._store, post)
+        self.find = LiveLane(self._store, post)
+        self.lab = LabLane(self._store, post)
+        self.compare = CompareLane(self._store, post)
+        self._threads: list[threading.Thread] = []
         self._replies: dict[int, Reply] = {}
         self._shown: set[int] = set()  # ids of requests whose askers show a failure themselves
         self._given_up: set[Lane] | None = None  # the lanes that have, while it is asked of them
+        for keeper in (self.training, self.jobs):  # the others write nothing
+            keeper.busy_listeners.append(lambda lane, busy: post(partial(self._note_idle, lane, busy)))
         for name in ("training", "jobs", "live", "find", "lab", "compare"):
             self._start(name, getattr(self, name))
-        for keeper in (self.training, self.jobs):  # the others write nothing
-            self._giving_up.connect(keeper.give_up_all, QUEUED)
-            keeper.busy_changed.connect(self._note_idle, QUEUED)
         # Where a script fails, nothing announces the end: threads that run on crash what is torn down.
         atexit.register(self.shut_down)
 
     def _start(self, name: str, lane: Lane) -> None:
-        thread = _Thread(self)
-        thread.setObjectName(f"lane-{name}")
-        lane.moveToThread(thread)
-        self._ending.connect(lane.shut_down)
-        lane.sent.connect(self._route, QUEUED)
+        lane.listeners.append(lambda message: self._calls.post(partial(self._route, message)))
+        # Python would wait for others at its end, before `atexit`.
+        thread = threading.Thread(target=lane.run, name=f"lane-{name}", daemon=True)
         thread.start()
         self._threads.append(thread)
 
@@ -97,19 +90,19 @@ class Lanes(QObject):
         lane: Lane = getattr(self, getattr(request, "lane", "jobs"))
         if isinstance(request, Train):
             training = self.training
-            controls = training.pause_asked.emit, training.stop_asked.emit, training.full_answered.emit
-            reply: Reply = RunReply(request, lane.cancel_asked.emit, *controls)
+            acts = training.cancel, training.set_paused, training.stop, training.answer_full
+            reply: Reply = RunReply(request, *(partial(training.call, act) for act in acts))
         else:
-            reply = Reply(request, lane.cancel_asked.emit)
+            reply = Reply(request, partial(lane.call, lane.cancel))
         self._replies[request.request_id] = reply
         if shows_failure:
             self._shown.add(request.request_id)
         waits = isinstance(request, Encode) and taking_turns.is_partial(request)
         if waits:
             self.live.expect(request.request_id)
-        lane.asked.emit(request)
-        if waits:
-            self.live.wait(MOMENT_SECONDS)
+        lane.call(lane.submit, request)
+        if waits and self.live.wait(MOMENT_SECONDS):
+            self._calls.take_before_paint()
         return reply
 
     @Slot(int)
@@ -118,7 +111,6 @@ class Lanes(QObject):
         if request_id in self._replies:
             self._replies[request_id].cancel()
 
-    @Slot(object)
     def _route(self, message: Any) -> None:  # noqa: ANN401 - any message of a lane
         """Pass a message to its reply, in the window's thread."""
         request_id = message.request_id
@@ -149,9 +141,9 @@ class Lanes(QObject):
     def give_up_all(self) -> None:
         """Cancel the requests of the lanes that write, except those that must finish; `given_up` follows."""
         self._given_up = set()
-        self._giving_up.emit()
+        for keeper in (self.training, self.jobs):
+            keeper.call(keeper.give_up_all)
 
-    @Slot(object, bool)
     def _note_idle(self, lane: Lane, busy: bool) -> None:
         if self._given_up is None:
             return
@@ -166,7 +158,11 @@ class Lanes(QObject):
         for reply in self._replies.values():
             reply.end()
         self._replies.clear()
-        self._ending.emit()
-        ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])
+        for lane in (self.training, self.jobs, self.live, self.find, self.lab, self.compare):
+            lane.call(lane.shut_down)
+        until = time.monotonic() + wait_seconds
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        self._calls.close()
         self._store.close()
-        return ended
+        return not any(thread.is_alive() for thread in self._threads)

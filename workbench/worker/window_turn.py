@@ -8,34 +8,27 @@ during a lane that made a table of 200,000 tokens, although they switch every 0.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-
+Post = Callable[[Callable[[], object]], None]
 PATIENCE_SECONDS = 0.02  # after which a lane works on while the window is still busy
 
 
-class WindowTurn(QObject):
-    """Made and living on the window's thread; one for each lane."""
+class WindowTurn:
+    """The turns of one lane; `post` posts a call to the window's thread."""
 
-    _asked = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, post: Post) -> None:
+        self._post = post
         self._round = threading.Event()
         self._round.set()
-        self._asked.connect(self._come_round, Qt.ConnectionType.QueuedConnection)
 
     def wait(self) -> bool:
         """Wait, on the lane's thread, until the window's event loop turns; return whether it did in time."""
-        if self._round.is_set():  # else what was asked last still is in the window's queue
+        if self._round.is_set():  # else what was posted last is still waiting
             self._round.clear()
-            self._asked.emit()
+            self._post(self._round.set)
         return self._round.wait(PATIENCE_SECONDS)
 
     def let_go(self) -> None:
         """Let the lane work on at once: the window is about to wait for it."""
-        self._round.set()
-
-    @Slot()
-    def _come_round(self) -> None:
         self._round.set()

@@ -130,7 +130,7 @@ def test_a_source_is_previewed_while_a_corpus_is_counted(qapp: object, qtbot: Qt
         CorpusMeasured: "measured", SourcePreviewed: "previewed", SourcesScanned: "scanned",
         JobCancelled: "cancelled",
     }  # fmt: skip
-    lanes.jobs.sent.connect(
+    lanes.jobs.listeners.append(
         lambda answer: (
             order.append(f"{words[type(answer)]} {answer.request_id}") if type(answer) in words else None
         )

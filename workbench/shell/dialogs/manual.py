@@ -40,6 +40,7 @@ PLACES = {
     "vocab_draft": "adapt#in-the-window", "compare": "compare", "compare_measures": "compare#measures",
     "compare_sources": "compare#measures",
 }  # fmt: skip
+_MARKDOWN = QTextDocument.ResourceType.MarkdownResource
 _HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
 
 
@@ -71,14 +72,15 @@ def anchor(heading: str) -> str:
 class _Browser(QTextBrowser):
     """Shows a page, and finds its headings: Qt gives those of Markdown no anchors."""
 
-    def loadResource(self, kind: int, url: QUrl) -> object:
+    def loadResource(self, kind: int, url: QUrl | str) -> object:
         """Return the text of a page."""
-        name = url.path().removesuffix(".md")
+        name = QUrl(url).path().removesuffix(".md")
         return page_text(name) if name in PAGES else super().loadResource(kind, url)
 
-    def doSetSource(self, url: QUrl, _kind: QTextDocument.ResourceType) -> None:
+    def doSetSource(self, url: QUrl | str, type: QTextDocument.ResourceType = _MARKDOWN) -> None:  # noqa: A002
         """Show a page, from the heading that the link names."""
-        super().doSetSource(url, QTextDocument.ResourceType.MarkdownResource)
+        url = QUrl(url)
+        super().doSetSource(url, _MARKDOWN)
         self.document().setDocumentMargin(theme.SPACE_4)
         block = self.document().begin()
         while block.isValid():
@@ -134,7 +136,7 @@ class ManualDialog(QDialog):
         self.page.setAccessibleName(self.tr("Page of the manual"))
         self.page.setOpenExternalLinks(True)
         self.page.sourceChanged.connect(self._follow)
-        self.pages.currentRowChanged.connect(lambda row: row < 0 or self._read(PAGES[row]))
+        self.pages.currentRowChanged.connect(self._read)
         side = QVBoxLayout()
         side.setSpacing(theme.SPACE_3)
         side.addWidget(self.search)
@@ -152,12 +154,13 @@ class ManualDialog(QDialog):
         name, _, heading = place.partition("#")
         url = QUrl(f"{name}.md")
         url.setFragment(heading)
-        self.page.setSource(url, QTextDocument.ResourceType.MarkdownResource)
+        self.page.setSource(url, _MARKDOWN)
         self.page.setFocus()
 
-    def _read(self, name: str) -> None:
+    def _read(self, row: int) -> None:
+        name = PAGES[row]
         if self.page.source().path() != f"{name}.md":
-            self.page.setSource(QUrl(f"{name}.md"), QTextDocument.ResourceType.MarkdownResource)
+            self.page.setSource(QUrl(f"{name}.md"), _MARKDOWN)
 
     def _follow(self, url: QUrl) -> None:
         self.pages.setCurrentRow(PAGES.index(url.path().removesuffix(".md")))
