@@ -1,23 +1,27 @@
 """Imports pyqtgraph when the first plot is shown, and builds the plots that wait for it.
 
-The import takes some 200 ms, so a thread does it; a plot takes some 15 ms, so the waiting ones are built one
-a turn of the event loop. The classes of Qt that pyqtgraph asks for are made before, bit by bit, on the
-window's thread: PySide makes a class when its module is first requested it, and its enums by Python code, in
-which the interpreter may pass to another thread. One that paints with the class meanwhile finds half of it;
-that ended the program with a segmentation fault.
+The import takes some 200 ms. It goes on in a greenlet on the window's thread, which gives the turn back
+between two modules: on a thread of its own it would make classes of PySide while the window uses others,
+which ended the program with segmentation faults (`worker.window_calls` says why). The classes of Qt that
+pyqtgraph asks for are made before, bit by bit, since one of its modules asks for all of them at once. A plot
+takes some 15 ms, so the waiting ones are built one a turn of the event loop.
 """
 
 from __future__ import annotations
 
 import importlib
-import threading
+import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib.abc import MetaPathFinder
+from types import ModuleType
 from typing import Protocol
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from greenlet import getcurrent, greenlet
+from PySide6.QtCore import QObject, QTimer
 
 TURN_SECONDS = 0.004  # of the window, given to the making of classes at once
 BETWEEN_BUILDS_MS = 30  # between two plots the window gets to do other things
@@ -43,22 +47,39 @@ def class_steps() -> Iterator[None]:
             yield
 
 
+class _Turns(MetaPathFinder):
+    """Asked for every module that is imported, it finds none, and lets an import pause before it."""
+
+    def __init__(self) -> None:
+        self.work = greenlet(partial(importlib.import_module, "pyqtgraph"))
+        self.until = 0.0
+        self._window = getcurrent()
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
+        """Pause the import once its turn is over, before a module that nothing else asks for."""
+        if getcurrent() is self.work and name.startswith("pyqtgraph.") and time.perf_counter() > self.until:
+            self._window.switch()
+
+    def take_turn(self) -> bool:
+        """Import for a moment; return whether all is imported."""
+        self.until = time.perf_counter() + TURN_SECONDS
+        try:
+            self.work.switch()
+        finally:
+            if self.work.dead:
+                sys.meta_path.remove(self)
+        return self.work.dead
+
+
 class Loader(QObject):
-    """Imports pyqtgraph once, off the window's thread, and lets the plots build themselves one by one.
-
-    Signals:
-        loaded: emitted on the importing thread, so its slots run on the window's thread by the queue.
-
-    """
-
-    loaded = Signal()
+    """Imports pyqtgraph once, in turns, and lets the plots build themselves one by one."""
 
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[Built] = deque()
         self._classes: Iterator[None] | None = None
+        self._turns: _Turns | None = None
         self._ready = False
-        self.loaded.connect(self._begin, Qt.ConnectionType.QueuedConnection)
 
     def build(self, plot: Built) -> None:
         """Schedule the building of a plot."""
@@ -75,16 +96,17 @@ class Loader(QObject):
             if time.perf_counter() > until:
                 QTimer.singleShot(1, self._make_classes)
                 return
-        threading.Thread(target=self._import, name="import-pyqtgraph").start()
+        self._import()
 
     def _import(self) -> None:
-        importlib.import_module("pyqtgraph")
-        if shiboken6.isValid(self):
-            self.loaded.emit()
-
-    def _begin(self) -> None:
-        self._ready = True
-        self._build_next()
+        if self._turns is None:
+            self._turns = _Turns()
+            sys.meta_path.insert(0, self._turns)
+        if self._turns.take_turn():
+            self._ready = True
+            self._build_next()
+        else:
+            QTimer.singleShot(1, self._import)
 
     def _build_next(self) -> None:
         plot = self._waiting.popleft()
