@@ -1,1 +1,1 @@
-"""Runs the window's requests in threads, and returns results; read `lanes.py`, then `replies.py`."""
+"""Runs the window's requests in threads, and returns results; read `lanes.py`, then `replies.py` and `window_calls.py`."""
