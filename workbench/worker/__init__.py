@@ -1,1 +1,4 @@
-"""Runs the window's requests in threads, and returns results; read `lanes.py`, then `replies.py` and `window_calls.py`."""
+"""Runs the window's requests in threads, and returns results.
+
+Read `lanes.py` first, then `replies.py` and `window_calls.py`.
+"""
