@@ -229,6 +229,24 @@ def test_a_number_beyond_measure_hides_nothing_else(start, session_folder: Path,
         assert not notices(person)
 
 
+@pytest.mark.parametrize("number", [2**31, 2**53, -(2**40), 10**400])
+def test_a_whole_number_beyond_measure_hides_nothing_else(start, session_folder: Path, number: int) -> None:
+    with start() as person:
+        person.parts.window.show_task("train")
+        person.parts.options.special_tokens.set_texts(("<|endoftext|>",))
+    index = session_folder / "session.json"
+    kept = json.loads(index.read_bytes())
+    kept["training"] |= {
+        name: number for name in ("vocab_size", "min_count", "max_token_length", "extend_by", "memory_limit")
+    }
+    index.write_text(json.dumps(kept))
+    with start() as person:
+        options = person.parts.options
+        assert options.options().special_tokens == ("<|endoftext|>",)
+        assert 256 <= options.options().vocab_size <= options.vocab_size.maximum()
+        assert not notices(person)
+
+
 def test_a_session_of_a_newer_version_is_left_alone(start, session_folder: Path) -> None:
     session_folder.mkdir(parents=True)
     newer = '{"version": 99, "what": "nobody knows"}'

@@ -37,6 +37,14 @@ def test_the_wheel_turns_a_field_only_where_the_user_is_at_it(qtbot, make):
     assert field.value() > 0
 
 
+@pytest.mark.parametrize(("number", "shown"), [(2**31, 10), (10**400, 10), (-(2**40), 0), (7, 7)])
+def test_a_number_of_more_than_32_bits_is_the_end_of_the_range(qtbot, number, shown):
+    field = NumberField("n", 0, 10)
+    qtbot.addWidget(field)
+    field.setValue(number)
+    assert field.value() == shown
+
+
 def test_a_locked_field_can_only_be_read(qtbot):
     field = NumberField("n", 0, 10)
     qtbot.addWidget(field)

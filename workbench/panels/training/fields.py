@@ -81,6 +81,10 @@ class NumberField(_Number, QSpinBox):
         self.setGroupSeparatorShown(True)
         self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
 
+    def setValue(self, value: int) -> None:
+        """Show a number, or the nearest of the range: Qt's own takes only 32 bits."""
+        super().setValue(min(max(value, self.minimum()), self.maximum()))
+
 
 class ShareField(_Number, QDoubleSpinBox):
     """A share in percent; the wheel turns it only while it has the focus."""

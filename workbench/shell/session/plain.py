@@ -8,6 +8,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+_LARGEST = 2**53  # of the integers that JSON's readers agree on; an edited file may have any
 
 
 def fitted(kind: type[T], stored: Mapping[str, object], **given: Any) -> T:  # noqa: ANN401 - the fields' own types
@@ -28,7 +29,7 @@ def _fits(field: Field[Any], stored: Mapping[str, object]) -> bool:
         return isinstance(value, list) and all(_is_text(item) for item in value)
     if isinstance(default, float):
         return isinstance(value, int | float) and not isinstance(value, bool) and _is_finite(value)
-    return type(value) is type(default)
+    return type(value) is type(default) and (not isinstance(value, int) or abs(value) <= _LARGEST)
 
 
 def _is_finite(value: float) -> bool:
