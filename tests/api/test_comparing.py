@@ -163,6 +163,20 @@ def test_texts_without_words(sample: Tokenizer, text: str) -> None:
     assert "compare_no_words" in [note.code for note in found.notes]
 
 
+def test_one_that_does_not_give_texts_back_is_named(sample: Tokenizer, tmp_path: Path) -> None:
+    file = tmp_path / "small.json"
+    workbench.save_tokenizer(sample, file, "hf")
+    top = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(top | {"normalizer": {"type": "Lowercase"}}), "utf-8")
+    texts = [TextSource("lower", "a b c\n"), TextSource("upper", "A b c\n")]
+    found = workbench.compare([sample, workbench.open_tokenizer(file)], texts)
+    lossy = [note for note in found.notes if note.code == "compare_lossy"]
+    assert [(note.facts["name"], note.facts["texts"], note.facts["of"]) for note in lossy] == [
+        ("small", 1, 2)
+    ]
+    assert "<p>There are 2 documents" in report(found)
+
+
 def test_either_texts_or_languages(sample: Tokenizer) -> None:
     with pytest.raises(TypeError):
         workbench.compare([sample])

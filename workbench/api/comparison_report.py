@@ -11,7 +11,7 @@ from workbench.api.comparing import Comparison, LanguageRow
 from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
 from workbench.api.comparison_table import amount, framed, line, table_of
 from workbench.display.escapes import for_spreadsheet
-from workbench.engine.base.errors import Face
+from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.version import __version__
 
@@ -52,7 +52,7 @@ def report(comparison: Comparison, face: Face = "python", places: Sequence[str] 
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
         f"<h1>Comparison of {escape(names)}</h1>",
-        *(f"<p>{escape(note.message(face))}</p>" for note in (*comparison.damaged, *comparison.notes)),
+        *(f"<p>{escape(_sentence(note, face))}</p>" for note in (*comparison.damaged, *comparison.notes)),
         *_languages(comparison),  # first: of fifty languages the measures take pages
         "<h2>Measures</h2>",
         table_of(comparison.by_source(), [each.name for each in comparison.tokenizers], face),
@@ -61,6 +61,11 @@ def report(comparison: Comparison, face: Face = "python", places: Sequence[str] 
         *_about(comparison, face), *_metrics(), f"<p>{escape(WORTH)}</p></main></body></html>",
     ]  # fmt: skip
     return "\n".join(parts)
+
+
+def _sentence(note: EngineError, face: Face) -> str:
+    message = note.message(face)
+    return message[:1].upper() + message[1:]
 
 
 def _languages(comparison: Comparison) -> Iterator[str]:

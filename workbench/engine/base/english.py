@@ -283,6 +283,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "column_missing": ("there is no column “{column}”", _CHOICES),
     "compare_few_documents": ("there are {documents} documents; intervals need {fewest} or more",
         "Add texts to see how certain a difference is."),
+    "compare_lossy": ("“{name}” does not give {texts} of {of} texts back as they were",
+        "Its tokens are of what is left of them."),
     "compare_no_text": ("there is no text to measure", "Choose a file or folder with text."),
     "compare_no_words": ("the text has no words", "Figures per word are left out."),
     "compare_not_utf8": ("bytes that are not UTF-8 are measured as U+FFFD",

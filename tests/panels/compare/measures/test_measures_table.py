@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 
 from tests.panels.compare.measures.test_measures import cell, lines
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.metrics import BY_NAME, METRICS
+from workbench.panels.compare.measures.delegate import MARK
 from workbench.panels.compare.measures.model import Look
+from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import Compare
 
 
@@ -107,6 +110,17 @@ def test_measures_are_ticked_while_their_menu_stays_open(measures, qtbot):
     )
     entry(menu, "All measures").trigger()
     assert len(names(measures.table)) == len(METRICS)
+
+
+def test_no_figure_is_cut(measures):
+    model, metrics = measures.table.model(), QFontMetrics(theme.interface_font("title"))
+    texts = {model.text(metric, place): place for metric in METRICS for place in (0, 1)}
+    assert "100.00 %" in texts
+    for width in (300, 408, 700):
+        measures.resize(width, 500)
+        for text, place in texts.items():
+            room = measures.table.columnWidth(1 + place) - MARK
+            assert metrics.horizontalAdvance(text) <= room, (width, text)
 
 
 def test_a_line_for_each_tokenizer_sorts_them_by_a_measure(bench, qtbot):

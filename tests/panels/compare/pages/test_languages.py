@@ -124,6 +124,7 @@ def test_what_is_no_folder_of_languages_is_refused_with_the_reason(bench, tmp_pa
     assert said in sentence
     assert ". " in sentence  # what to do follows
     assert not shown._progress.isVisible()
+    assert not shown.reference.isVisible()  # there is no language to choose from
 
 
 def test_empty_languages_and_no_utf_8_are_told(bench, tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
 from workbench.display.escapes import name_of
@@ -27,7 +27,7 @@ from workbench.widgets.strips import EmptyState
 from workbench.widgets.tables import plain_table
 
 _HEIGHT = 34
-_COLUMN, _LEAST, _NAME = 84, 68, 144  # pixels of a figure at most and at least, and of the names at least
+_COLUMN, _NAME = 84, 144  # pixels of a figure at most, if it is no wider, and of the names at least
 _DIFFERENCE = 148  # pixels of a difference at most, with room for a phrase
 _MOST_SAID = 3  # files that are named
 
@@ -187,13 +187,22 @@ class MeasuresPanel(QWidget):
             said += " " + self.tr("One text is too little to estimate certainty.")
         return said + (" " + self.tr("≈: no difference to A shown.") if doubt else "")
 
+    def _widest_figure(self) -> int:
+        """Return the width of a column in which no figure is cut, in pixels."""
+        metrics, model = QFontMetrics(theme.interface_font("title")), self._model
+        texts = (
+            model.text(metric, place) for metric in model.look.metrics for place in range(len(self._names))
+        )
+        widths = (metrics.horizontalAdvance(text) for text in texts if text != model.no_difference)
+        return max(widths, default=0) + MARK + theme.SPACE_2
+
     def _fit_columns(self) -> None:
         heads = self.table.horizontalHeader()
         n, room, look = self._model.columnCount() - 1, self.table.viewport().width(), self._model.look
         if n < 1:
             return
         most = _COLUMN if look.shown == "figure" else _DIFFERENCE
-        column = min(max((room - _NAME) // n, _LEAST), most)
+        column = max(min((room - _NAME) // n, most), self._widest_figure())
         for section in range(1, n + 1):
             self.table.setColumnWidth(section, heads.sectionSizeHint(section) if look.turned else column)
         heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)

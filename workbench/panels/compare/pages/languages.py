@@ -284,13 +284,9 @@ class LanguagesPage(AskedPage):
         self._progress.setVisible(state == "busy")
         self.stop.setVisible(state == "busy")
         self.again.setVisible(state == "cancelled")
-        self.reference.setVisible(bool(self.folder) and state != "busy")
         chosen = self.language or (self.answer.language if self.answer is not None else "")
-        self.reference.set_chosen(
-            self.tr("Compared with {language}").format(language=for_label(chosen))
-            if chosen
-            else self.tr("Compared with")
-        )
+        self.reference.setVisible(bool(self.folder and chosen) and state != "busy")
+        self.reference.set_chosen(self.tr("Compared with {language}").format(language=for_label(chosen)))
         tip = self.tr("One file per language, deu.txt, hin.txt, …, all with equally many lines")
         self.choose.setToolTip(f"{self.folder}\n{tip}" if self.folder else tip)
 
