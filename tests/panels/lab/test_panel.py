@@ -348,7 +348,7 @@ def test_a_fault_leaves_the_results_dimmed_and_shows_the_way_back(lab: RegexLab,
     type_pattern(qtbot, lab, r"\w+|[^a")
     panel, editor = lab.editor, lab.editor.editor
     assert panel.fault.isVisible()
-    assert panel.fault.sentence.text() == "The split pattern opens a set with [^ and never closes it."
+    assert panel.fault.sentence.text() == "The pattern opens a set with [^ and never closes it."
     assert (editor.marks.fault.start, editor.marks.fault.end) == (4, 6)
     assert editor.marks.fault.words == "character 5: a ] is missing"
     assert not panel.use_button.isEnabled()
@@ -366,9 +366,9 @@ def test_a_fault_leaves_the_results_dimmed_and_shows_the_way_back(lab: RegexLab,
 @pytest.mark.parametrize(
     ("pattern", "said"),
     [
-        ("", "The split pattern is empty."),
+        ("", "The pattern is empty."),
         ("a*", "can match the empty text"),
-        (r"a|(?R)", "The split pattern calls a group: '(?R)'."),
+        (r"a|(?R)", "The pattern calls a group: '(?R)'."),
         (r"(?:ab){e<=1}", "fuzzy"),
         (r"a\z", "Oniguruma"),
     ],
