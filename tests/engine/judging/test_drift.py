@@ -196,4 +196,5 @@ def test_of_joined_scripts_in_nfc_few_cuts_have_to_be_encoded(shared, language, 
     monkeypatch.setattr(drifting._FromBorder, "ids", lambda *span: asked.append(span) or way(*span))
     found = drift(tokenizer, text)
     assert found.cuts.tolist() == expected
-    assert len(asked) < found.n_tokens / 20
+    if tokenizer.pre_tokenizer.compiled is not None:  # the readable split has no rule of borders: all are
+        assert len(asked) < found.n_tokens / 20
