@@ -79,15 +79,19 @@ class _Browser(QTextBrowser):
 
     def doSetSource(self, url: QUrl | str, type: QTextDocument.ResourceType = _MARKDOWN) -> None:  # noqa: A002
         """Show a page, from the heading that the link names."""
-        url = QUrl(url)
+        url, shown = QUrl(url), self.source().path()
         super().doSetSource(url, _MARKDOWN)
+        if url.path() != shown:
+            self._dress_page()
+        if url.hasFragment():
+            self.scrollToAnchor(url.fragment())
+
+    def _dress_page(self) -> None:
         self.document().setDocumentMargin(theme.SPACE_4)
         block = self.document().begin()
         while block.isValid():
             self._dress(QTextCursor(block))
             block = block.next()
-        if url.hasFragment():
-            self.scrollToAnchor(url.fragment())
 
     def _dress(self, cursor: QTextCursor) -> None:
         """Give a paragraph its distances, and a heading its anchor."""
