@@ -27,7 +27,7 @@ from workbench.widgets.strips import EmptyState
 from workbench.widgets.tables import plain_table
 
 _HEIGHT = 34
-_COLUMN, _NAME = 84, 144  # pixels of a figure at most, if it is no wider, and of the names at least
+_COLUMN, _NAME = 84, 128  # pixels of a figure at most, if it is no wider, and of the names at least
 _DIFFERENCE = 148  # pixels of a difference at most, with room for a phrase
 _MOST_SAID = 3  # files that are named
 
@@ -194,7 +194,7 @@ class MeasuresPanel(QWidget):
             model.text(metric, place) for metric in model.look.metrics for place in range(len(self._names))
         )
         widths = (metrics.horizontalAdvance(text) for text in texts if text != model.no_difference)
-        return max(widths, default=0) + MARK + theme.SPACE_2
+        return max(widths, default=0) + MARK
 
     def _fit_columns(self) -> None:
         heads = self.table.horizontalHeader()
