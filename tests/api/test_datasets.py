@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +27,7 @@ __all__ = ["shell"]
 
 END = "<|endoftext|>"
 LIMIT = 1000
+ROOT = str(Path(__file__).parents[2])
 
 
 @pytest.fixture(scope="module")
@@ -212,6 +216,31 @@ def test_a_document_that_went_over_a_shard_is_compared_too(
     assert again(tokenizer, text, tmp_path / "set") == "dataset_text_changed"
     text.write_text("The words")
     assert again(tokenizer, text, tmp_path / "set") == "dataset_text_changed"
+
+
+def test_two_do_not_write_to_one_set(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:
+    plan = DatasetPlan("bin", LIMIT, after=(tokenizer.eot_token,))
+    first = encode_dataset(tokenizer, [api.SourceOptions(str(texts))], str(tmp_path / "set"), plan)
+    next(step for step in first if step.n_ids > LIMIT)
+    before = contents(tmp_path / "set")
+    program = (
+        "import sys, workbench\n"
+        "tokenizer = workbench.open_tokenizer(sys.argv[1])\n"
+        "try:\n"
+        f"    workbench.encode_dataset(tokenizer, sys.argv[2], sys.argv[3], shard_ids={LIMIT}, end={END!r},"
+        " resume=True)\n"
+        "except workbench.EngineError as error:\n"
+        "    print(error.code)\n"
+    )
+    workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
+    arguments = [sys.executable, "-c", program, str(tmp_path / "own.json"), str(texts), str(tmp_path / "set")]
+    found = subprocess.run(arguments, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT})
+    assert (found.stdout, found.stderr) == ("dataset_in_use\n", "")
+    assert again(tokenizer, texts, tmp_path / "set") == "dataset_in_use"
+    assert contents(tmp_path / "set") == before
+    first.close()
+    assert "dataset.lock" not in contents(tmp_path / "set")
+    workbench.encode_dataset(tokenizer, texts, tmp_path / "set", shard_ids=LIMIT, end=END, resume=True)
 
 
 def test_what_cannot_be_written_is_said(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:

@@ -763,3 +763,34 @@ def test_the_version_needs_neither_numpy_nor_the_verbs() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.splitlines()[1:] == ["[]"]
+
+
+def test_missing_folders_are_made_for_what_is_written_and_go_again_without_it(
+    shell: Shell, tokenizer: Path, tmp_path: Path
+) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("some text " * 200)
+    new = tmp_path / "new"
+    for number, arguments in enumerate([
+        ["train", text, "--vocab-size", "260", "--out", "{}.json"],
+        ["encode", "--tokenizer", tokenizer, text, "--to", "npy", "--out", "{}.npy"],
+        ["encode", "--tokenizer", tokenizer, text, "--shards", "1K", "--out", "{}"],
+        ["convert", tokenizer, "{}.json"],
+        ["adapt", tokenizer, "--cut", "300", "--out", "{}.model"],
+        ["compare", tokenizer, tokenizer, "--text", text, "--html", "{}.html"],
+    ]):  # fmt: skip
+        target = str(new / str(number) / "deep" / "t")
+        assert shell(*(str(each).format(target) for each in arguments)) == 0, shell.err
+        assert Path(str(arguments[-1]).format(target)).exists()
+    before = sorted(new.iterdir())
+    assert (
+        shell("encode", "--tokenizer", tokenizer, tmp_path / "none", "--out", new / "not" / "deep" / "t.npy")
+        == 1
+    )
+    assert shell("train", text, "--out", new / "not" / "deep" / "t.none") == 1
+    assert shell("encode", "--tokenizer", tokenizer, text, "--documents", "lines", "--shards", "1K",
+                 "--out", new / "not" / "deep" / "set") == 2  # fmt: skip
+    assert sorted(new.iterdir()) == before
+    assert shell("convert", tokenizer, text / "t.json") == 1
+    assert f"{text / 't.json'}: " in shell.err
+    assert text.read_text() == "some text " * 200

@@ -2,14 +2,16 @@
 
 `dataset.json` names the tokenizer by hash, the type of the ids, the splits with their shards and counts, and
 the sources with their files. Nothing in it changes from one run to the next. While the set is written, what
-is whole is in `dataset.unfinished.json`, from which a later run continues.
+is whole is in `dataset.unfinished.json`, from which a later run continues, and `dataset.lock` is
+held.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -22,11 +24,12 @@ from workbench.engine.corpus.corpus import Skipped
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Source
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats import checkpoint_files
 from workbench.formats.id_files import dtype_of, header_of
 from workbench.formats.token_shards import Shard
 from workbench.formats.training_record import source_plan
 
-RECORD, UNFINISHED = "dataset.json", "dataset.unfinished.json"
+RECORD, UNFINISHED, LOCK = "dataset.json", "dataset.unfinished.json", "dataset.lock"
 
 
 @dataclass(slots=True)
@@ -99,6 +102,22 @@ def set_identity(
         "sources": [source_plan(source) for source in sources],
         "seeds": sorted({each.seed for each in sources if isinstance(each, SourceOptions)}) or [0],
     }
+
+
+@contextlib.contextmanager
+def alone_in(folder: str) -> Iterator[None]:
+    """Create the folder and keep others, also other processes, from writing a set to it meanwhile.
+
+    Raises:
+        EngineError: "dataset_in_use", another does; or it cannot be created.
+
+    """
+    with checkpoint_files.hold(folder, LOCK, "dataset_in_use"):
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(os.path.join(folder, LOCK))
 
 
 def finished_set(folder: str, identity: Mapping[str, Any], splits: Mapping[str, Split]) -> Dataset:

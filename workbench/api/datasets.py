@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,6 @@ from workbench.engine.corpus.sources import InMemory, Reading, Source
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats.files import atomic
 from workbench.formats.id_files import check_form
 from workbench.formats.token_shards import FORMS, ShardWriter, form_for
 from workbench.formats.training_record import source_record
@@ -85,12 +85,22 @@ def encode_dataset(
 
     Raises:
         EngineError: a source cannot be read, has no text or holds the folder; the folder holds a set already,
-            or another one; a special token is refused; ids do not fit the form; a shard cannot be written.
+            or another one, or is written to by another; a special token is refused; ids do not fit the form;
+            a shard cannot be written.
 
     """
     form = _checked(tokenizer, sources, folder, plan)
     around = plan.before, plan.after
     identity = dataset_record.set_identity(tokenizer, form, plan.shard_ids, around, plan.allowed, sources)
+    with dataset_record.alone_in(folder):
+        return (yield from _written(tokenizer, sources, folder, replace(plan, form=form), identity, resume))
+
+
+def _written(
+    tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan: DatasetPlan,
+    identity: Mapping[str, Any], resume: bool,
+) -> Generator[DatasetProgress, None, Dataset]:  # fmt: skip
+    """Write what is missing of a set, of which `plan` names the form with its type."""
     splits = dataset_record.begun_set(folder, identity, resume)
     if isinstance(splits, Dataset):
         return splits
@@ -98,7 +108,7 @@ def encode_dataset(
     for name, some in (("train", sources), ("val", _held_out(sources))):
         split = splits.setdefault(name, Split())
         if some and not split.is_whole:
-            writing = _Writing(tokenizer, plan, ShardWriter(folder, name, form, plan.shard_ids), split)
+            writing = _Writing(tokenizer, plan, ShardWriter(folder, name, plan.form, plan.shard_ids), split)
             writing.keep = lambda: dataset_record.keep(folder, identity, splits)
             reading = Reading(some)
             yield from writing.steps(name, reading)
@@ -118,7 +128,7 @@ def special_id(tokenizer: Tokenizer, text: str) -> int:
 
 
 def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan: DatasetPlan) -> str:
-    """Create the folder and return the form with its type; raises EngineError for a plan of no use."""
+    """Return the form with its type; raises EngineError for a plan of no use."""
     if plan.form not in FORMS:
         raise EngineError("dataset_form", form=plan.form, choices=", ".join(FORMS))
     if plan.shard_ids < 1:
@@ -132,10 +142,6 @@ def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan:
             continue
         if os.path.commonpath([whole, os.path.realpath(path)]) == os.path.realpath(path):
             raise EngineError("dataset_inside_source", file=folder, source=os.fspath(path))
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as fault:
-        raise atomic.save_error(folder, fault, 0) from fault
     return form
 
 

@@ -10,6 +10,7 @@ from workbench.cli.verbs import VERBS
 from workbench.engine.base.errors import EngineError
 
 STOPPED = 130  # exit status, as shells give it to what SIGINT ended
+_WRITTEN = ("out", "output", "html")  # arguments that name a file to write
 
 
 def main(argv: Sequence[str]) -> int:
@@ -24,15 +25,17 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb of parsed arguments and return the exit status."""
-    from workbench.cli.streams import drop_output, tell  # here: --version and --help do without
+    from workbench.cli.streams import drop_output, folders_for, tell  # here: --version and --help do without
 
     def _fail(message: str, status: int) -> int:
         tell(message)
         return status
 
     failed = getattr(arguments, "failed", 1)
+    written = [getattr(arguments, name, None) for name in _WRITTEN]
     try:
-        return int(arguments.verb(arguments) or 0)
+        with folders_for(*written):
+            return int(arguments.verb(arguments) or 0)
     except EngineError as error:
         return _fail(error.message("command line"), STOPPED if error.code == "training_stopped" else failed)
     except KeyboardInterrupt:

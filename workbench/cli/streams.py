@@ -18,6 +18,7 @@ from workbench.api.files import read_bytes
 from workbench.display.escapes import for_terminal
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
+from workbench.formats.files.atomic import save_error
 from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time
@@ -66,6 +67,43 @@ def held(path: str) -> str:
     except OSError as error:
         raise EngineError("cannot_read_file", file=path, reason=error.strerror or str(error)) from error
     return path
+
+
+@contextlib.contextmanager
+def folders_for(*paths: str | None) -> Iterator[None]:
+    """Make the folders that files need which are to be written; those that stay empty go again.
+
+    Raises:
+        EngineError: one cannot be made.
+
+    """
+    made: list[str] = []
+    try:
+        for path in paths:
+            if path is not None:
+                _make_folder(path, made)
+        yield
+    finally:
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+
+
+def _make_folder(path: str, made: list[str]) -> None:
+    """Make the folder of a file, and note in `made` which were missing; raises EngineError."""
+    missing = []
+    folder = os.path.dirname(os.path.abspath(path))
+    while not os.path.lexists(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
+    for each in reversed(missing):
+        try:
+            os.mkdir(each)
+        except FileExistsError:  # made by another program just now
+            continue
+        except OSError as fault:
+            raise save_error(path, fault, 0) from fault
+        made.append(each)
 
 
 def reporting_mark(parts: Iterable[bytes], name: str) -> Iterator[bytes]:

@@ -273,25 +273,31 @@ def _fill(views: list[memoryview], blocks: Iterator[bytes]) -> None:
 # --- the folder -----------------------------------------------------------------------------------------
 
 
-def hold(folder: str) -> BinaryIO:
+def hold(folder: str, name: str = LOCK, in_use: str = "checkpoint_in_use") -> BinaryIO:
     """Make the folder, if it is not there, and return its lock, held until it is closed.
 
+    `name` is that of the lock, `in_use` the code of the error where another holds it.
+
     Raises:
-        EngineError: "checkpoint_in_use", or what `atomic.save_error` makes of a fault.
+        EngineError: `in_use`, or what `atomic.save_error` makes of a fault.
 
     """
-    try:
-        os.makedirs(folder, exist_ok=True)
-        file = open(Path(folder, LOCK), "ab", opener=_open_lock)  # noqa: SIM115  # held open on purpose
-    except OSError as fault:
-        raise save_error(folder, fault, 0) from fault
-    if fcntl is not None:
+    while True:
+        try:
+            os.makedirs(folder, exist_ok=True)
+            file = open(Path(folder, name), "ab", opener=_open_lock)  # noqa: SIM115  # held open on purpose
+        except OSError as fault:
+            raise save_error(folder, fault, 0) from fault
+        if fcntl is None:
+            return file
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as fault:
             file.close()
-            raise EngineError("checkpoint_in_use", file=folder) from fault
-    return file
+            raise EngineError(in_use, file=folder) from fault
+        if os.fstat(file.fileno()).st_nlink:
+            return file
+        file.close()  # removed by the one that held it, in the moment before it was locked
 
 
 def _open_lock(path: str, flags: int) -> int:

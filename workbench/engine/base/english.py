@@ -313,6 +313,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "dataset_empty": ("the sources contain no text to encode", "Add files or folders with text."),
     "dataset_exists": ("the folder holds a data set already", "Choose another folder."),
     "dataset_form": ("there is no form “{form}” of a data set", _CHOICES),
+    "dataset_in_use": ("another run is writing to this data set",
+        "Wait until it ends, or choose another folder."),
     "dataset_inside_source": ("the folder is in {source}, which is read", "Choose a folder outside of it."),
     "dataset_of_counts": ("counted pieces are no text that could be encoded", "Choose the text itself."),
     "dataset_shard_size": ("a shard has at least 1 id", "Choose a larger size."),
