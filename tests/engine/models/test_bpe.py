@@ -124,6 +124,12 @@ def test_ranks_take_a_piece_that_is_a_token_whole() -> None:
     assert [i for i in model.unreachable()] == [256]
 
 
+@given(st.lists(st.binary(min_size=2, max_size=6).map(lambda b: bytes(97 + x % 3 for x in b)), unique=True))
+def test_ranks_are_unreachable_where_merging_by_earlier_tokens_makes_no_pair(tokens: list[bytes]) -> None:
+    model = RankMergedBpe.from_ranks(bytes_and(*tokens))
+    assert list(model.unreachable()) == [i for i in range(256, 256 + len(tokens)) if model.pair_of(i) is None]
+
+
 def test_pairs_of_ranks_are_recovered_from_earlier_tokens_only() -> None:
     # xyz = x + yz, although xy exists too: it comes later than xyz.
     model = RankMergedBpe.from_ranks(bytes_and(b"yz", b"xyz", b"xy"))

@@ -27,7 +27,7 @@ Special tokens are not checked. Models that do not expose their merges allow no 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -57,6 +57,7 @@ LONGEST = 24  # most characters of a token that is not over-long
 RESIDUE = 0.95  # share of its cases in which a residue is merged further
 FEW = 3  # most documents with a token that may be a glitch
 MOST_TEXTS = 600  # in which a token is searched
+_AT_ONCE = 64  # tokens whose own texts are encoded in one call
 _TOLD = 5  # ids of twins that are named
 _ONE_BY_ONE, _TOGETHER = 2, 32  # texts encoded one by one, and joined as lines
 _WITH_SPACE = 12  # texts encoded one by one for a token that ends with white space
@@ -135,9 +136,9 @@ def judged(
 
     """
     judging = _Judging(tokenizer, counts, seed, most)
-    for token_id in numbers_of(all_ids(tokenizer)) if only is None else only:
-        point()
-        yield judging.token(token_id)
+    ids = numbers_of(all_ids(tokenizer)) if only is None else iter(only)
+    while some := list(islice(ids, _AT_ONCE)):
+        yield from judging.tokens(some)
 
 
 def all_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
@@ -156,13 +157,41 @@ class _Judging:
         self._seed = seed
         self._most = most
 
-    def token(self, token_id: int) -> TokenHealth:
-        token = self._model.token_bytes(token_id)
-        if token_id in self._tokenizer.specials.texts or not token:
-            return TokenHealth(token_id)
+    def tokens(self, ids: Sequence[int]) -> Iterator[TokenHealth]:
+        """Yield the health of some tokens, whose own texts are encoded in one call."""
+        texts = {token_id: text for token_id in ids if (text := self._own_text(token_id)) is not None}
+        alone = dict(zip(texts, self._encoded(list(texts.values())), strict=True))
+        for token_id in ids:
+            point()
+            token = self._model.token_bytes(token_id)
+            if token_id in self._tokenizer.specials.texts or not token:
+                yield TokenHealth(token_id)
+            else:
+                yield self._token(token_id, token, texts.get(token_id), alone.get(token_id))
+
+    def _own_text(self, token_id: int) -> str | None:
+        """Return the text that a token alone is decoded to, None if its bytes are no text."""
+        text = as_text(self._model.token_bytes(token_id) or b"")
+        tokenizer = self._tokenizer
+        as_bytes = tokenizer.normalizer is None and not self._model.capabilities.decodes_otherwise
+        if not text or (as_bytes and not tokenizer.is_joined):
+            return text
+        return as_text(tokenizer.decode_bytes([token_id])) or text
+
+    def _encoded(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the ids of each text, none where a byte has no token."""
+        try:
+            batch = self._tokenizer.encode_batch(texts, allowed_special="none", threads=1)
+        except EngineError as error:
+            if error.code != "byte_without_token":
+                raise
+            return self._encoded(texts[:1]) + self._encoded(texts[1:]) if len(texts) > 1 else [[]]
+        return [ids.tolist() for ids in batch]
+
+    def _token(self, token_id: int, token: bytes, own: str | None, ids: Sequence[int] | None) -> TokenHealth:
+        """Check a token of this own text, which is encoded to these ids."""
         text = as_text(token)
-        own = text if text is None else as_text(self._tokenizer.decode_bytes([token_id])) or text
-        labels, witness, reasons = self._reach(token_id, token, own)
+        labels, witness, reasons = self._reach(token_id, token, own, ids)
         if text is None and len(token) > 1:
             labels.append(FRAGMENT)
         if text is not None and len(text) > LONGEST:
@@ -177,10 +206,10 @@ class _Judging:
     # --- whether a text is encoded to it
 
     def _reach(
-        self, token_id: int, token: bytes, text: str | None
+        self, token_id: int, token: bytes, text: str | None, ids: Sequence[int] | None
     ) -> tuple[list[str], str | None, list[Reason]]:
         """Return labels, witness and reasons about whether a text is encoded to the token."""
-        alone = self._by_itself(token_id, token, text)
+        alone = self._by_itself(token_id, token, ids)
         if alone is None and text is not None:
             return [], text, []
         labels = [] if alone is None else [NOT_ITSELF]
@@ -197,16 +226,12 @@ class _Judging:
             return [PROVED], None, [Reason("split", (cut,))]
         return [*labels, NOT_DECIDED], None, [*reasons, Reason("search", numbers=(tried,))]
 
-    def _by_itself(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
+    def _by_itself(self, token_id: int, token: bytes, ids: Sequence[int] | None) -> tuple[bytes, ...] | None:
         """Return the tokens that the token's own text is encoded to, None if it is the token itself."""
-        if text is None and not self._model.capabilities.byte_level:
-            return None
-        try:
-            ids = self._model.encode_piece(token) if text is None else self._tokenizer.encode_ordinary(text)
-        except EngineError as error:
-            if error.code != "byte_without_token":
-                raise
-            return ()
+        if ids is None:
+            if not self._model.capabilities.byte_level:
+                return None
+            ids = self._model.encode_piece(token)
         return None if list(ids) == [token_id] else self._spelled(ids)
 
     def _witness(self, token_id: int, token: bytes) -> tuple[str | None, int]:

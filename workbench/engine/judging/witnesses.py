@@ -7,13 +7,16 @@ of UTF-8 are completed in various ways; any token is put between others.
 from __future__ import annotations
 
 import random
+import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import product
+from functools import cache, lru_cache
 
-from workbench.engine.base.pace import paced, point
-from workbench.engine.base.utf8 import as_text, is_utf8
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.pace import paced
+from workbench.engine.base.utf8 import is_utf8
 
 # Contexts of a token in various kinds of text, the likeliest first.
 _BESIDE = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
@@ -24,7 +27,12 @@ _LEADS = {
     3: range(0xE0, 0xF0),
     4: range(0xF0, 0xF5),
 }  # bytes of a character -> the first one
-_INNER = range(0x80, 0xC0)
+_CODES = {
+    2: (0x80, 0x7FF),
+    3: (0x800, 0xFFFF),
+    4: (0x10000, sys.maxunicode),
+}  # bytes of a character -> the lowest and highest code point
+_NO_CODES = np.empty(0, np.int64)
 
 
 def candidates(token: bytes, tokens: Sequence[bytes], seed: int, most: int) -> Iterator[bytes]:
@@ -99,12 +107,12 @@ def characters_at_ends(token: bytes) -> tuple[list[str], list[str]]:
 @lru_cache(maxsize=512)
 def beginnings(rest: bytes) -> tuple[bytes, ...]:
     """Return bytes that form one character when followed by `rest`, letters first."""
-    starts: list[bytes] = []
-    for width in range(len(rest) + 1, _LONGEST + 1):
-        for lead in _LEADS[width]:
-            starts += [bytes((lead, *more)) for more in product(_INNER, repeat=width - len(rest) - 1)]
-            point()
-    return _characters_first(starts, b"", rest)
+    shift, ways = 6 * len(rest), []
+    for width, (low, high) in _CODES.items():
+        if width > len(rest):
+            codes = np.arange(low >> shift, (high >> shift) + 1) << shift | _bits(rest)
+            ways.append(codes[(codes >= low) & (codes <= high)])
+    return tuple(way[: -len(rest)] for way in _characters(np.concatenate(ways or [_NO_CODES])))
 
 
 @lru_cache(maxsize=512)
@@ -112,17 +120,32 @@ def endings(start: bytes) -> tuple[bytes, ...]:
     """Return bytes that form one character when preceded by `start`, letters first."""
     width = next(width for width, leads in _LEADS.items() if start[0] in leads)
     missing = width - len(start)
-    inner = _INNER if missing < _LONGEST - 1 else _INNER[::4]  # else a quarter of a million
-    ends = [bytes(more) for more in product(inner, repeat=missing)]
-    return _characters_first(ends, start, b"")
+    inner = np.arange(0, 64, 1 if missing < _LONGEST - 1 else 4)  # else a quarter of a million
+    codes = np.array([(start[0] & 0x7F >> width) << 6 * (len(start) - 1) | _bits(start[1:])])
+    for _ in range(missing):
+        codes = np.add.outer(codes << 6, inner).ravel()
+    low, high = _CODES[width]
+    return tuple(way[len(start) :] for way in _characters(codes[(codes >= low) & (codes <= high)]))
 
 
-def _characters_first(ways: Sequence[bytes], before: bytes, behind: bytes) -> tuple[bytes, ...]:
-    """Return the bytes that form a character with their context, letters first."""
-    letters: list[bytes] = []
-    others: list[bytes] = []
-    for way in paced(ways):
-        character = as_text(before + way + behind)
-        if character is not None:
-            (letters if unicodedata.category(character)[0] in "LM" else others).append(way)
-    return (*letters, *others)
+def _bits(inner: bytes) -> int:
+    """Return the bits of a code point in bytes of a character after its first."""
+    bits = 0
+    for byte in inner:
+        bits = bits << 6 | byte & 0x3F
+    return bits
+
+
+def _characters(codes: NDArray[np.int64]) -> Iterator[bytes]:
+    """Yield the characters of code points in UTF-8, letters first; surrogates are none."""
+    codes = codes[(codes < 0xD800) | (codes > 0xDFFF)]
+    is_letter = _letters()[codes]
+    codes = np.concatenate((codes[is_letter], codes[~is_letter]))
+    return map(str.encode, paced(codes.astype("<u4").tobytes().decode("utf-32-le")))
+
+
+@cache
+def _letters() -> NDArray[np.bool_]:
+    """Return bool[0x110000], whether a code point is a letter, or a mark on one."""
+    first = (unicodedata.category(chr(code))[0] for code in paced(range(sys.maxunicode + 1)))
+    return np.fromiter((each in "LM" for each in first), np.bool_, sys.maxunicode + 1)

@@ -282,6 +282,9 @@ class RankMergedBpe(CachedPiecewise):
 
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own bytes encode to something else."""
+        if self._tables.merges is None:  # whatever pair leaves a token's bytes makes that token
+            yield from paced(numbers_of(self._merged_ids[self._tables.pairs[self._merged_ids, 0] < 0]))
+            return
         for count, token_id in enumerate(numbers_of(self._merged_ids)):
             symbols = self._tables.merged(self._tables.vocab[token_id], token_id)
             if len(symbols) != 2 or self._tables.joins[symbols[0], symbols[1]] != token_id:
