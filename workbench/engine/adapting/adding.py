@@ -282,7 +282,7 @@ def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tupl
     """
     if not merges.joins_by_bytes:
         return ()
-    found: list[int] = []
+    token_ids: list[int] = []
     halves = set(tokens)
     older = [(base.model.token_bytes(i) or b"", i) for i in paced(base.model.ids.tolist(), _SLICE)]
     every = halves.union(token for token, _ in older)
@@ -290,9 +290,9 @@ def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tupl
         cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
         is_possible = any((a in halves or b in halves) and a in every and b in every for a, b in cuts)
         if is_possible and not base.model.merged_from(token_id):
-            found.append(token_id)
+            token_ids.append(token_id)
             halves.add(token)
-    return tuple(sorted(found))
+    return tuple(sorted(token_ids))
 
 
 # --- what cannot be added -----------------------------------------------------------------------

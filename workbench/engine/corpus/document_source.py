@@ -54,8 +54,8 @@ class DocumentsSource:
             return text.encode("utf-8", "surrogatepass")
         if isinstance(text, bytes):
             return text
-        found = f"document {number} is a {type(text).__name__}, not str or bytes"
-        raise TypeError(f"{self.name}: {found}; choose a column of text")
+        problem = f"document {number} is a {type(text).__name__}, not str or bytes"
+        raise TypeError(f"{self.name}: {problem}; choose a column of text")
 
 
 def is_documents(source: object) -> bool:

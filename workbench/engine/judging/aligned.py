@@ -71,11 +71,11 @@ class Row:
         """Return bool[end - start], which bytes of the text were changed; None for none."""
         if self.changed is None:
             return None
-        found = np.zeros(end - start, np.bool_)
+        changed = np.zeros(end - start, np.bool_)
         first, last = max(start, self.at), min(end, self.at + len(self.changed))
         if first < last:
-            found[first - start : last - start] = self.changed[first - self.at : last - self.at]
-        return found
+            changed[first - start : last - start] = self.changed[first - self.at : last - self.at]
+        return changed
 
 
 def _between(spans: Places, start: int, end: int) -> tuple[int, int]:
@@ -147,10 +147,10 @@ class RowMaker:
 
 def row(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Row:
     """Return a text under a tokenizer."""
-    made = RowMaker(text)
+    maker = RowMaker(text)
     for part in tokenizer.encode_parts(text, specials):
-        made.take(part)
-    return made.row()
+        maker.take(part)
+    return maker.row()
 
 
 def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
@@ -223,18 +223,18 @@ def together(rows: Sequence[Row], length: int, within: tuple[int, int] | None = 
     """
     start, end = within or (0, length)
     none = np.empty((len(rows), 0), np.uint8)
-    found = [(np.empty((2, 0), np.uint64), none, none.astype(np.int32))]
+    slices = [(np.empty((2, 0), np.uint64), none, none.astype(np.int32))]
     while start < end:
         size = _SLICE
         while True:  # up to a border that all have
             stop = min(start + size, end)
-            made, last = _slice(rows, start, stop, length)
+            one_slice, last = _slice(rows, start, stop, length)
             if last > start or stop == end:
                 break
             size *= 2
-        found.append(made)
+        slices.append(one_slice)
         start = last if stop < end else end
-    spans, kinds, tokens = (np.concatenate(each, axis=1) for each in zip(*found, strict=True))
+    spans, kinds, tokens = (np.concatenate(each, axis=1) for each in zip(*slices, strict=True))
     return Together(spans.T, kinds, tokens)
 
 
@@ -287,7 +287,7 @@ def _borders(of: Row, start: int, stop: int, length: int) -> NDArray[np.bool_]:
 
     Where a token begins behind bytes that are in none (CLIP drops spaces), the end before these counts.
     """
-    found = np.zeros(stop + 1 - start, np.bool_)
+    borders = np.zeros(stop + 1 - start, np.bool_)
     first, last = _between(of.spans, start, stop)
     first = max(first - 1, 0)  # one that ends at the start, and those without bytes at both ends
     last = int(np.searchsorted(of.spans[:, 0], of.spans.dtype.type(stop), side="right"))
@@ -295,13 +295,13 @@ def _borders(of: Row, start: int, stop: int, length: int) -> NDArray[np.bool_]:
     starts, ends = spans[:, 0], spans[:, 1]
     follows = starts[1:][starts[1:] <= ends[:-1]]
     for places in (ends, follows):
-        found[places[(places >= 0) & (places <= stop - start)]] = True
+        borders[places[(places >= 0) & (places <= stop - start)]] = True
     if start == 0:
-        found[0] = True
+        borders[0] = True
     if stop == length:
-        found[-1] = True
+        borders[-1] = True
     point()
-    return found
+    return borders
 
 
 @dataclass(frozen=True)

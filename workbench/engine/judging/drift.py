@@ -143,7 +143,7 @@ def _plain_cuts(
     wanted = _asked(ends, len(text))
     asked = wanted & (ends - starts <= LONGEST)
     answers = dict[bytes, bytes]()
-    found: list[int] = []
+    cuts: list[int] = []
     for portion in np.array_split(np.flatnonzero(asked), max(1, len(ends) // _ASKED)):
         rows = list(zip(*(each[portion].tolist() for each in (starts, ends, firsts)), strict=True))
         keys = [text[start:end] for start, end, _ in rows]
@@ -155,9 +155,9 @@ def _plain_cuts(
         size, origin = of.ids.itemsize, int(firsts[portion[0]]) if len(portion) else 0
         for (_, end, first), key, number in zip(rows, keys, portion.tolist(), strict=True):
             if answers[key] != whole[size * (first - origin) : size * (number + 1 - origin)]:
-                found.append(end)
+                cuts.append(end)
         point()
-    return found, int((wanted & ~asked).sum())
+    return cuts, int((wanted & ~asked).sum())
 
 
 def _borders(tokenizer: Tokenizer, text: bytes, taken: frozenset[str]) -> _Ends:
@@ -170,11 +170,11 @@ def _borders(tokenizer: Tokenizer, text: bytes, taken: frozenset[str]) -> _Ends:
     borders = np.array(places)
     refused = np.zeros(len(borders), np.bool_)
     for special in taken:
-        size, found = len(special.encode()), text.find(special.encode())
-        while found >= 0:
-            first, last = np.searchsorted(borders, (found + 1, found + size)).tolist()
+        size, at = len(special.encode()), text.find(special.encode())
+        while at >= 0:
+            first, last = np.searchsorted(borders, (at + 1, at + size)).tolist()
             refused[first:last] = True
-            found = text.find(special.encode(), found + 1)
+            at = text.find(special.encode(), at + 1)
         point()
     refused[0] = False
     return borders[~refused]
@@ -182,13 +182,14 @@ def _borders(tokenizer: Tokenizer, text: bytes, taken: frozenset[str]) -> _Ends:
 
 def _encoded(tokenizer: Tokenizer, texts: list[bytes], taken: frozenset[str]) -> list[bytes]:
     """Return the ids of short texts as bytes."""
-    found = tokenizer.encode_batch(texts, allowed_special="none", threads=1)
+    encoded = tokenizer.encode_batch(texts, allowed_special="none", threads=1)
     if taken:  # few texts hold one, and only these take long
         some = re.compile(b"|".join(re.escape(each.encode()) for each in taken))
         for number, each in enumerate(texts):
             if some.search(each) is not None:
-                found[number] = tokenizer.encode_to_numpy(each, allowed_special=taken, disallowed_special=())
-    return [ids.tobytes() for ids in found]
+                ids = tokenizer.encode_to_numpy(each, allowed_special=taken, disallowed_special=())
+                encoded[number] = ids
+    return [ids.tobytes() for ids in encoded]
 
 
 def _normalized_cuts(
@@ -206,11 +207,11 @@ def _normalized_cuts(
         return known, changes
     output = output_of(normalizer, text, True)
     plain = with_parts(tokenizer, normalizer=None)
-    made = row(plain, output)
-    if not np.array_equal(made.ids, of.ids):
+    normalized = row(plain, output)
+    if not np.array_equal(normalized.ids, of.ids):
         return known, changes
-    starts, ends = (made.spans[:, side].astype(np.int64) for side in (0, 1))
-    cuts, _ = _plain_cuts(plain, output, _Tokens(made.ids, starts, ends), frozenset())
+    starts, ends = (normalized.spans[:, side].astype(np.int64) for side in (0, 1))
+    cuts, _ = _plain_cuts(plain, output, _Tokens(normalized.ids, starts, ends), frozenset())
     broken = normalizer.normalize(_BROKEN, False).output
     if isinstance(normalizer, Composed) and is_utf8(text):
         known = whole_characters(text, of.ends) & (ends_in_output(normalizer, text, of.ends) == ends)
@@ -251,7 +252,7 @@ def _cuts(
         if _goes_by_lines(tokenizer, specials)
         else _FromBorder(tokenizer, text, specials)
     )
-    found: list[int] = []
+    differing: list[int] = []
     answers: dict[_Key, bytes] = {}
     not_asked = 0
     for number in paced(numbers.tolist(), 64):
@@ -267,8 +268,8 @@ def _cuts(
                 answers.clear()
             answer = answers[key] = ids_from.ids(start, end)
         if not of.are(answer, int(np.searchsorted(of.starts, start)), number):
-            found.append(end)
-    return found, not_asked
+            differing.append(end)
+    return differing, not_asked
 
 
 class _FromBorder:
@@ -356,9 +357,9 @@ def kept_turns(tokenizer: Tokenizer, texts: Sequence[bytes]) -> list[tuple[int, 
     for text in texts:
         turns.append(tokenizer.encode_to_numpy(text, allowed_special="all", disallowed_special=()))
         point()
-    found: list[tuple[int, int]] = []
+    kept: list[tuple[int, int]] = []
     for ids, after in zip(turns, [*turns[1:], *turns[-1:]], strict=True):
         size = min(len(ids), len(after))
         alike = ids[:size] == after[:size]
-        found.append((len(ids), size if alike.all() else int(np.argmin(alike))))
-    return found
+        kept.append((len(ids), size if alike.all() else int(np.argmin(alike))))
+    return kept

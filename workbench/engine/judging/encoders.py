@@ -84,14 +84,14 @@ class Encoder:
         """Return int64[d, 3], the `OWN` sums of each text; `stretch` is all of them."""
         kept = self.kept()
         if self._is_plain:
-            found = self.tokenizer.encode_batch(texts, allowed_special="none")
-            kept.add(np.concatenate(found), None, stretch.end)
+            ids_of_texts = self.tokenizer.encode_batch(texts, allowed_special="none")
+            kept.add(np.concatenate(ids_of_texts), None, stretch.end)
         else:
-            found = [self._ids_and_ends(text, kept) for text in texts]
+            ids_of_texts = [self._ids_and_ends(text, kept) for text in texts]
         point()
         if self._looked_bytes < _LOOKED_AT:
-            self._look_at(texts, found)
-        counts = np.fromiter(map(len, found), np.int64, len(found))
+            self._look_at(texts, ids_of_texts)
+        counts = np.fromiter(map(len, ids_of_texts), np.int64, len(ids_of_texts))
         return np.column_stack((counts, kept.settle(stretch)))
 
     def _ids_and_ends(self, text: bytes, kept: KeptWords) -> Ids:
@@ -103,10 +103,10 @@ class Encoder:
         kept.add(ids, ends, len(text))
         return ids
 
-    def _look_at(self, texts: Sequence[bytes], found: Sequence[Ids]) -> None:
+    def _look_at(self, texts: Sequence[bytes], ids_of_texts: Sequence[Ids]) -> None:
         """Decode documents until enough was decoded, of a long one the beginning."""
         some: list[tuple[bytes, Ids]] = []
-        for text, ids in zip(texts, found, strict=True):
+        for text, ids in zip(texts, ids_of_texts, strict=True):
             if self._looked_bytes >= _LOOKED_AT:
                 break
             if len(text) > _BEGINNING:

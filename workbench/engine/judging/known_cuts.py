@@ -55,10 +55,10 @@ def known_cuts(
 
 def whole_characters(text: bytes, places: _Ends) -> _Flags:
     """Return bool[n], whether a character of a text in UTF-8 begins at each place, or the text ends."""
-    found = np.ones(len(places), np.bool_)
+    whole = np.ones(len(places), np.bool_)
     data, inside = np.frombuffer(text, np.uint8), places < len(text)
-    found[inside] = (data[places[inside]] & 0xC0) != 0x80
-    return found
+    whole[inside] = (data[places[inside]] & 0xC0) != 0x80
+    return whole
 
 
 def _near_invalid(text: bytes, places: _Ends) -> _Flags:

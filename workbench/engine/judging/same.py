@@ -294,11 +294,11 @@ def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
 
 
 def _found_otherwise(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> Iterator[bool]:
-    found = [
+    both = [
         list(each.specials.find(text, each.specials.choose(taken, ())[0], 0, len(text)))
         for each in (one, other)
     ]
-    if found[0] != found[1]:
+    if both[0] != both[1]:
         yield True
 
 

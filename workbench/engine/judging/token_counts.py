@@ -60,7 +60,7 @@ def counting(
             yield n_bytes
         seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
         n_documents += 1
-    return TokenCounts(occurrences, seen, *_made(tokenizer, occurrences), n_documents, n_bytes)
+    return TokenCounts(occurrences, seen, *_times_made(tokenizer, occurrences), n_documents, n_bytes)
 
 
 def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np.uint32], int]]:
@@ -74,13 +74,13 @@ def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np
         yield part.ids, part.n_bytes
 
 
-def _made(
+def _times_made(
     tokenizer: Tokenizer, occurrences: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return int64[n], how often each token was made, and bool[n], whether merging makes it."""
-    made, is_merged = occurrences.copy(), np.zeros(len(occurrences), np.bool_)
+    times, is_merged = occurrences.copy(), np.zeros(len(occurrences), np.bool_)
     if tokenizer.model.capabilities.trace:
         passed, merged = Residue(tokenizer).merged_on(occurrences)
-        made[: len(passed)] += passed
+        times[: len(passed)] += passed
         is_merged[: len(merged)] = merged
-    return made, is_merged
+    return times, is_merged

@@ -33,13 +33,13 @@ def fragments(tokenizer: Tokenizer) -> int:
     np.cumsum(np.frombuffer(blob, np.uint8) > 0x7F, dtype=np.uint32, out=before[1:])
     beyond_ascii = before[ends] > before[starts]
     candidates = np.flatnonzero(beyond_ascii & (ends - starts > 1))
-    found = 0
+    count = 0
     for first in range(0, len(candidates), _SLICE):
         point()
         some = candidates[first : first + _SLICE]
         spans = zip(starts[some].tolist(), ends[some].tolist(), strict=True)
-        found += sum(not is_utf8(blob[start:end]) for start, end in spans)
-    return found
+        count += sum(not is_utf8(blob[start:end]) for start, end in spans)
+    return count
 
 
 def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
@@ -113,10 +113,10 @@ _residues: WeakKeyDictionary[Tokenizer, Residue] = WeakKeyDictionary()  # Llama 
 
 def residue_of(tokenizer: Tokenizer) -> Residue:
     """Return the `Residue` of a tokenizer, made once for each."""
-    found = _residues.get(tokenizer)
-    if found is None:
-        found = _residues[tokenizer] = Residue(tokenizer)
-    return found
+    residue = _residues.get(tokenizer)
+    if residue is None:
+        residue = _residues[tokenizer] = Residue(tokenizer)
+    return residue
 
 
 class Residue:

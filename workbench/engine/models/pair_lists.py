@@ -110,8 +110,8 @@ class PairLists:
     def ids_of(self, inner: NDArray[np.integer]) -> NDArray[np.uint32]:
         """Return the ids of inner numbers; raises EngineError "byte_without_token"."""
         ids: NDArray[np.uint32] = self.outer[inner]
-        if self.lacks_bytes and len(lacking := np.flatnonzero(ids == LACKING)):
-            raise EngineError("byte_without_token", byte=f"{int(inner[lacking[0]]):02X}")
+        if self.lacks_bytes and len(missing := np.flatnonzero(ids == LACKING)):
+            raise EngineError("byte_without_token", byte=f"{int(inner[missing[0]]):02X}")
         return ids
 
     def inner_pairs(self) -> NDArray[np.int64] | None:

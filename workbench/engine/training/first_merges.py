@@ -49,7 +49,7 @@ class FirstMerges:
         ends = np.cumsum([len(each) for each in own]).astype(np.uint64)
         return replace(pieces, tokens=GivenTokens(symbols, np.concatenate(own), ends))
 
-    def made(self, pieces: UnitPieces) -> list[int]:
+    def merge_counts(self, pieces: UnitPieces) -> list[int]:
         """Return how often each pair is merged in pieces that are made of these tokens.
 
         What a merge makes stays, or goes into a later merge.

@@ -158,7 +158,8 @@ def _after(
     n_first, n_units = len(first.pairs), n_symbols_of(counted)
     pieces = first.on(counted, options.tie)
     n_tokens = int((np.diff(pieces.ends.astype(np.int64), prepend=0) * pieces.counts).sum())
-    for rank, ((left, right), count) in enumerate(zip(first.pairs.tolist(), first.made(pieces), strict=True)):
+    merged = zip(first.pairs.tolist(), first.merge_counts(pieces), strict=True)
+    for rank, ((left, right), count) in enumerate(merged):
         n_tokens -= count
         if vetoes is not None:
             vetoes.take(left, right)
@@ -197,7 +198,7 @@ def _checked(steps: Iterator[Progress | Merge], replay: Replay) -> Iterator[Prog
 def _differs(replay: Replay, rank: int, pair: tuple[int, int] | None) -> EngineError:
     left, right = map(int, replay[rank])
     now = "no pair" if pair is None else f"({pair[0]}, {pair[1]})"
-    return EngineError("replay_differs", rank=rank, left=left, right=right, found=now)
+    return EngineError("replay_differs", rank=rank, left=left, right=right, now=now)
 
 
 # Tie rule -> how the kernel chooses among pairs that occur as often (`kernels.training.ORDERS`). A rule that
