@@ -51,20 +51,20 @@ def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, t
         return None, ()
     try:
         data = reading.read(path, card.LARGEST_CARD).data
-        found = card.from_bytes(data)
+        cards = card.from_bytes(data)
     except ValueError as fault:
         reason = fault.cause if isinstance(fault, EngineError) else str(fault)
         return None, (Notice("notice_card_unreadable", {"card": path, "reason": reason}),)
-    own = found.of(source.sha256)
+    own = cards.of(source.sha256)
     if own is not None:
-        return (None, ()) if own.bare else (own, () if found.is_hashed else _contradictions(parts, own, path))
-    if _is_cut(source, known, parts, found):
+        return (None, ()) if own.bare else (own, () if cards.is_hashed else _contradictions(parts, own, path))
+    if _is_cut(source, known, parts, cards):
         n_tokens = len(parts.model.ids)
         raise EngineError(
             "file_cut",
             file=source.path,
             tokens=n_tokens,
-            expected=found.n_tokens,
+            expected=cards.n_tokens,
             card=os.path.basename(path),
         )
     return None, (Notice("notice_card_other_file", {"card": path}),)

@@ -115,8 +115,8 @@ def piece_blocks() -> Blocks:
 def generations(folder: str) -> list[int]:
     """Return the numbers of the generations in a folder, the newest first."""
     with contextlib.suppress(OSError):
-        found = [_GENERATION.fullmatch(name) for name in os.listdir(folder)]
-        return sorted((int(match[1]) for match in found if match), reverse=True)
+        matches = [_GENERATION.fullmatch(name) for name in os.listdir(folder)]
+        return sorted((int(match[1]) for match in matches if match), reverse=True)
     return []
 
 
@@ -144,10 +144,10 @@ def read_generation(folder: str, number: int) -> Generation:
 
 def _json(block: bytes) -> dict[str, Any]:
     """Return the object of a block; raises ValueError."""
-    found = from_json(block)
-    if not isinstance(found, dict) or not isinstance(found.get("plan"), dict):
+    header = from_json(block)
+    if not isinstance(header, dict) or not isinstance(header.get("plan"), dict):
         raise Damaged
-    return found
+    return header
 
 
 def _pairs(block: bytes) -> NDArray[np.int32]:

@@ -233,8 +233,8 @@ def documents_of(data: bytes) -> Iterator[list[int] | None]:
 
 def _ids_of_line(line: bytes, number: int) -> list[int] | None:
     try:
-        found = json.loads(line)
-        ids = found["ids"] if isinstance(found, dict) else found
+        value = json.loads(line)
+        ids = value["ids"] if isinstance(value, dict) else value
         if ids is None or (isinstance(ids, list) and all(type(i) is int for i in ids)):
             return ids
         reason = "no list of whole numbers under “ids”"

@@ -43,7 +43,7 @@ def refuse_read(targets: Sequence[str], read: Iterable[Source | int]) -> None:
         EngineError: "save_over_source", naming the first of them.
 
     """
-    there = {found: path for path in targets if (found := _identity(path)) is not None}
+    there = {identity: path for path in targets if (identity := _identity(path)) is not None}
     if not there:
         return
     for path in paced(_paths(read), _AT_ONCE):
@@ -66,9 +66,9 @@ def _paths_of(options: SourceOptions) -> Iterator[str]:
     if not os.path.isdir(options.path):
         yield options.path
         return
-    for found in SourceFiles(options).steps():
-        if isinstance(found, SourceFile):
-            yield found.path
+    for file in SourceFiles(options).steps():
+        if isinstance(file, SourceFile):
+            yield file.path
         point()
 
 
@@ -82,17 +82,17 @@ def _identity(path: str | int) -> Identity | None:
 
 def read_for(record: Mapping[str, Any] | None) -> list[Source]:
     """Return what was read to make a tokenizer, as far as its record tells; it may be a damaged one."""
-    found: list[Source] = []
+    sources: list[Source] = []
     with contextlib.suppress(AttributeError, KeyError, TypeError):
-        found += [str(path) for path in (record or {})["adapted"]["read"]]
+        sources += [str(path) for path in (record or {})["adapted"]["read"]]
     with contextlib.suppress(AttributeError, KeyError, TypeError, ValueError):
         for source in (record or {}).get("sources", []):
             folder, names = source["source"], [file["name"] for file in source["files"]]
             listed = names and os.path.isdir(folder)
-            found += [os.path.join(folder, name) for name in names] if listed else [str(folder)]
+            sources += [os.path.join(folder, name) for name in names] if listed else [str(folder)]
         if record is not None and "extend" in record["options"]:
-            found.append(str(record["options"]["extend"]["file"]))
-    return found
+            sources.append(str(record["options"]["extend"]["file"]))
+    return sources
 
 
 def stamp_of(path: str) -> Stamp | None:

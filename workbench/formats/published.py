@@ -156,10 +156,10 @@ def fetched_path(known: Published, folder: str) -> str | None:
     try:
         if os.path.getsize(path) != known.size:
             return None
-        found = _hash(path)
+        digest = _hash(path)
     except OSError:
         return None
-    return path if found == known.sha256 else None
+    return path if digest == known.sha256 else None
 
 
 def _hash(path: str) -> str:

@@ -85,10 +85,10 @@ def _opened(source: Source) -> Opened:
         return _open_vocab(source, source.child)
     known = _recognized(source)
     parts = known.read(source)
-    found, notices = card_of(source, known, parts)
-    if known is minbpe_model.FORMAT and found is None and not notices and not parts.cut:
+    own_card, notices = card_of(source, known, parts)
+    if known is minbpe_model.FORMAT and own_card is None and not notices and not parts.cut:
         notices = _vocab_notice(source, parts)
-    return join_parts(source, known, parts, found, notices)
+    return join_parts(source, known, parts, own_card, notices)
 
 
 def _recognized(source: Source) -> Format:
@@ -115,13 +115,13 @@ def _titles() -> str:
 
 def _open_vocab(source: Source, child: Child | None) -> Opened:
     """Open the `.model` next to a `.vocab`, if its vocabulary is what the `.vocab` shows."""
-    beside = f"{os.path.splitext(source.path)[0]}.model"
-    if os.path.isfile(beside):
-        opened = open_file(beside, child)
+    model_path = f"{os.path.splitext(source.path)[0]}.model"
+    if os.path.isfile(model_path):
+        opened = open_file(model_path, child)
         shown = minbpe_model.vocab_text(opened.tokenizer)
         if shown == source.data.replace(b"\r\n", b"\n"):
-            return replace(opened, notices=(*opened.notices, Notice("notice_vocab", {"model": beside})))
-    raise EngineError("vocab_is_for_people", file=source.path, model=os.path.basename(beside))
+            return replace(opened, notices=(*opened.notices, Notice("notice_vocab", {"model": model_path})))
+    raise EngineError("vocab_is_for_people", file=source.path, model=os.path.basename(model_path))
 
 
 def _vocab_notice(source: Source, parts: Parts) -> tuple[Notice, ...]:
@@ -129,15 +129,15 @@ def _vocab_notice(source: Source, parts: Parts) -> tuple[Notice, ...]:
 
     It may be cut: it has fewer merges than the `.vocab` next to it, or nothing next to it tells how many.
     """
-    beside = f"{os.path.splitext(source.path)[0]}.vocab"
+    vocab_path = f"{os.path.splitext(source.path)[0]}.vocab"
     merges = len(parts.model.ids) - 256
     try:
-        shown = minbpe_model.shown_merges(reading.read(beside).data)
+        shown = minbpe_model.shown_merges(reading.read(vocab_path).data)
     except EngineError:
         return (Notice("notice_no_end_mark", {"merges": merges}),)
     if shown <= merges:
         return ()
-    return (Notice("notice_vocab_longer", {"merges": merges, "shown": shown, "vocab": beside}),)
+    return (Notice("notice_vocab_longer", {"merges": merges, "shown": shown, "vocab": vocab_path}),)
 
 
 # --- saving -------------------------------------------------------------------------------------

@@ -30,10 +30,10 @@ def as_llama_cpp(vocabulary: ScoreVocabulary, title: str) -> Fit:
     odd = _odd_tokens(vocabulary)
     if odd is not None:
         return Fit("other_ids", (odd,))
-    found = [vocabulary.spellings[i] for i in np.flatnonzero(kinds == Kind.USER_DEFINED).tolist()]
-    if found and (prefixed or any(b" " in spelling for spelling in found)):
+    user_defined = [vocabulary.spellings[i] for i in np.flatnonzero(kinds == Kind.USER_DEFINED).tolist()]
+    if user_defined and (prefixed or any(b" " in spelling for spelling in user_defined)):
         level = "other_ids" if prefixed else "part"
-        return Fit(level, (Notice("gguf_finds_user_defined", {"count": len(found)}),))
+        return Fit(level, (Notice("gguf_finds_user_defined", {"count": len(user_defined)}),))
     if prefixed and Kind.CONTROL in kinds:
         return Fit("part", (Notice("leaves_out_starts"),))
     return Fit()
@@ -43,9 +43,9 @@ def _odd_tokens(vocabulary: ScoreVocabulary) -> Notice | None:
     kinds = vocabulary.kinds
     if Kind.BYTE not in kinds:
         return Notice("gguf_without_bytes")
-    made = _made_of_text(vocabulary)
-    if made is not None:
-        return Notice("gguf_makes_control", {"token": made.decode()})
+    token = _made_of_text(vocabulary)
+    if token is not None:
+        return Notice("gguf_makes_control", {"token": token.decode()})
     if Kind.UNUSED in kinds:
         facts: dict[str, Fact] = {"count": int(np.count_nonzero(kinds == Kind.UNUSED))}
         return Notice("gguf_uses_unused", facts)

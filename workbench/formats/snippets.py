@@ -44,12 +44,12 @@ def snippets(tokenizer: Tokenizer, own: OwnSnippet | None, file: str) -> tuple[S
     """Return the snippets for a file that holds the tokenizer, that of the format's own library first."""
     ids = tokenizer.encode_ordinary(EXAMPLE)
     facts = SnippetFacts(tokenizer, file, repr(ids), repr(tokenizer.decode(ids)))
-    found = []
+    result = []
     if own is not None:
         title, make = own
-        found.append(Snippet(title, _aligned(make(facts))))
-    found.append(Snippet("Python: workbench", _aligned(_workbench(facts))))
-    return tuple(found)
+        result.append(Snippet(title, _aligned(make(facts))))
+    result.append(Snippet("Python: workbench", _aligned(_workbench(facts))))
+    return tuple(result)
 
 
 def _aligned(code: str) -> str:

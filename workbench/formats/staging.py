@@ -87,16 +87,16 @@ def prepare(
         written = written_by(known, tokenizer, trial)
     except EngineError as fault:
         raise fault.in_file(name) from fault
-    beside = _companions(target, written)
-    if target in beside:
+    companions = _companions(target, written)
+    if target in companions:
         raise EngineError("save_name_taken", file=name, format=known.title)
     card_path = card.card_path(target)
     training = tokenizer.record if record is None else record
-    overwriting.refuse_read((target, *beside, card_path), [*read, *overwriting.read_for(training)])
+    overwriting.refuse_read((target, *companions, card_path), [*read, *overwriting.read_for(training)])
     if not overwrite:
-        _refuse_foreign(name, target, beside)
+        _refuse_foreign(name, target, companions)
     described = _describe(tokenizer, known, written.data, _sha256(written.data), training)
-    files = _in_order(target, written.data, beside, described)
+    files = _in_order(target, written.data, companions, described)
     like = {file: target for file, _ in files if file == files[0][0] or not os.path.exists(file)}
     return Prepared(
         name,
@@ -105,7 +105,7 @@ def prepare(
         written=written,
         described=described,
         files=files,
-        paths=(name, *beside, card_path),
+        paths=(name, *companions, card_path),
         like=like,
     )
 
@@ -220,13 +220,13 @@ def _read_beside(prepared: Prepared, companions: Mapping[str, bytes]) -> Parts:
 
 def _older_beside(prepared: Prepared) -> dict[str, bytes]:
     """Return the files of the folder that the format reads too and that are not written now."""
-    found: dict[str, bytes] = {}
+    older: dict[str, bytes] = {}
     for name in prepared.known.neighbors:
         path = os.path.join(os.path.dirname(prepared.target), name)
         if name not in prepared.written.companions and os.path.isfile(path):
             with contextlib.suppress(OSError), open(path, "rb") as file:
-                found[name] = file.read(_LARGEST_BESIDE)
-    return found
+                older[name] = file.read(_LARGEST_BESIDE)
+    return older
 
 
 def _same_tokens(tokenizer: Tokenizer, again: Parts) -> bool:

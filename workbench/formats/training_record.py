@@ -54,12 +54,12 @@ def training_record(
 
 def left_aside(counted: CountedPieces | None, limit: int, held: HeldOut) -> dict[str, object]:
     """Return what was not trained on for want of memory, and to judge by; nothing if nothing was."""
-    found: dict[str, object] = {}
+    record: dict[str, object] = {}
     if counted is not None and counted.dropped.n_pieces:
-        found |= {"memory_limit": limit, "dropped": asdict(counted.dropped)}
+        record |= {"memory_limit": limit, "dropped": asdict(counted.dropped)}
     if held.n_bytes:
-        found["held_out"] = {"documents": held.n_documents, "bytes": held.n_bytes}
-    return found
+        record["held_out"] = {"documents": held.n_documents, "bytes": held.n_bytes}
+    return record
 
 
 def source_plan(source: Source) -> object:

@@ -115,14 +115,14 @@ def _no_constant(name: str) -> object:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    result = dict(pairs)
+    if len(result) < len(pairs):
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
                 raise _TwiceError(key)
             seen.add(key)
-    return made
+    return result
 
 
 def _place_of_value(data: bytes, fault: EngineError) -> Place | None:
@@ -145,8 +145,8 @@ def _place_of_depth(data: bytes) -> Place | None:
 def _place_of_key(data: bytes, key: str) -> Place | None:
     """Return where a key that comes twice stands for the second time, as far as its text tells."""
     spelled = re.escape(json.dumps(key, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-    found = [match.start() for match in re.finditer(spelled + rb"\s*:", data)]
-    return Place("byte", found[1]) if len(found) > 1 else None
+    places = [match.start() for match in re.finditer(spelled + rb"\s*:", data)]
+    return Place("byte", places[1]) if len(places) > 1 else None
 
 
 def _syntax(text: str, fault: json.JSONDecodeError) -> EngineError:

@@ -177,8 +177,8 @@ def _pre_of(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> str |
         return _WITH_MARKS[split]
     either = isinstance(model, RankMergedBpe) and not model.is_of_merges
     whole = isinstance(model, PairMergedBpe) and model.lists.whole_pieces
-    found = (name for name, known in SPLITS.items() if known == split)
-    return next((name for name in found if either or whole == (name in WHOLE_PIECES)), None)
+    names = (name for name, known in SPLITS.items() if known == split)
+    return next((name for name in names if either or whole == (name in WHOLE_PIECES)), None)
 
 
 def fit(tokenizer: Tokenizer) -> Fit:

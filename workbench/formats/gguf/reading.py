@@ -136,9 +136,9 @@ def _gpt2(fields: Fields, path: str) -> Parts:
         model, "none", "", specials, _name(fields), whole=pre in SPLITS,
         framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
     )  # fmt: skip
-    lacking = [byte for byte in range(256) if byte_ids[byte] == LACKING and byte not in _NOT_IN_UTF8]
-    if lacking:
-        facts: dict[str, Fact] = {"count": len(lacking), "first": f"{lacking[0]:02X}"}
+    missing = [byte for byte in range(256) if byte_ids[byte] == LACKING and byte not in _NOT_IN_UTF8]
+    if missing:
+        facts: dict[str, Fact] = {"count": len(missing), "first": f"{missing[0]:02X}"}
         parts = replace(parts, notices=(Notice("notice_gguf_bytes", facts),))
     split = SPLITS.get(pre)
     if split is None:
@@ -183,11 +183,11 @@ def _gpt2_tokens(
 
 def _as_text(tokens: list[bytes], ordinary: Mapping[int, bytes]) -> frozenset[int]:
     """Return the ids of ordinary tokens that are not in the byte alphabet."""
-    found: set[int] = set()
+    as_text: set[int] = set()
     for token_id, token in paced(ordinary.items()):
         if token == tokens[token_id] and _from_alphabet(token.decode()) is None:
-            found.add(token_id)
-    return frozenset(found)
+            as_text.add(token_id)
+    return frozenset(as_text)
 
 
 def takes_spaces(name: str, text: str) -> bool:
@@ -395,10 +395,10 @@ def _from_alphabet(token: str) -> bytes | None:
 def _byte_ids(ids: Mapping[bytes, int]) -> list[int]:
     """Return the id of each byte; some have none, such as those that UTF-8 never has."""
     alphabet = bytes_to_unicode()
-    found = [ids.get(alphabet[byte].encode(), LACKING) for byte in range(256)]
-    if found.count(LACKING) == len(found):
+    ids_of_bytes = [ids.get(alphabet[byte].encode(), LACKING) for byte in range(256)]
+    if ids_of_bytes.count(LACKING) == len(ids_of_bytes):
         raise EngineError("bytes_missing", count=256, first="00")
-    return found
+    return ids_of_bytes
 
 
 def _merges(fields: Fields, ids: Mapping[bytes, int]) -> NDArray[np.int64]:

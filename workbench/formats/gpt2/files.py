@@ -35,8 +35,8 @@ def files(vocab: bytes, merges: bytes, source: Source) -> HfFile:
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0], vocab.json, and buffers[1], merges.txt; replies as `file.parse_operation`."""
     with uncollected():
-        made = reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
-    yield made
+        answer = reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
+    yield answer
 
 
 def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:
@@ -97,14 +97,14 @@ def _pairs(data: bytes, tolerated: Counter[str]) -> Iterator[tuple[int, tuple[st
 
 def _pair(text: str, number: int, tolerated: Counter[str]) -> tuple[str, str] | None:
     fields = text.replace("\t", " ").split(" ")
-    found = [field for field in fields if field]
-    if not found:
+    texts = [field for field in fields if field]
+    if not texts:
         tolerated["notice_merges_blank"] += 1
         return None
-    if len(found) != 2:
+    if len(texts) != 2:
         raise EngineError("merges_line", place=Place("line", number), line=ascii(text)[1:-1][:80])
     if "\t" in text:
         tolerated["notice_merges_tab"] += 1
     elif len(fields) != 2:
         tolerated["notice_merges_spaces"] += 1
-    return found[0], found[1]
+    return texts[0], texts[1]

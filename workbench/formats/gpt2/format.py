@@ -121,13 +121,13 @@ def _specials_of_card(merges: Source) -> Mapping[str, int] | None:
 
 def _parts(file: HfFile, specials: Mapping[str, int] | None) -> Parts:
     """Return the parts; `specials`: the special tokens, where a card says them."""
-    made = set(file.merges[2::3])
+    results = set(file.merges[2::3])
     point()
     units = set(bytes_to_unicode().values())
     special = {
         text: token_id
         for text, token_id in zip(file.tokens, file.ids, strict=True)
-        if token_id not in made and text not in units
+        if token_id not in results and text not in units
     }
     point()
     notices: tuple[Notice, ...] = ()

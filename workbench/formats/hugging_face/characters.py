@@ -103,10 +103,10 @@ def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
 def _silent(vocabulary: CharacterVocabulary, added: Added) -> list[int]:
     """Return the ids of added tokens of the vocabulary that no text becomes but their own."""
     silent = []
-    made = set(np.intersect1d(list(added.ids.values()), vocabulary.merges[:, 2]).tolist())
-    made.update(vocabulary.bytes_of_ids)
+    reachable = set(np.intersect1d(list(added.ids.values()), vocabulary.merges[:, 2]).tolist())
+    reachable.update(vocabulary.bytes_of_ids)
     for text, token_id in added.ids.items():
-        reached = token_id in made or vocabulary.whole_pieces or len(vocabulary.plain(text)) == 1
+        reached = token_id in reachable or vocabulary.whole_pieces or len(vocabulary.plain(text)) == 1
         if text in vocabulary.ids and not reached:
             silent.append(token_id)
     return silent

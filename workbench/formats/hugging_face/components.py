@@ -272,10 +272,10 @@ def _split(component: Component) -> tuple[str, str]:
     behavior = component.get("behavior")
     if (behavior, inverted) not in (("Isolated", False), ("Isolated", True), ("Removed", True)):
         raise ForeignError(f"pre_tokenizer Split ({behavior}{', inverted' if inverted else ''})")
-    found = known_split(source, behavior == "Isolated")
-    if found is None:
+    split = known_split(source, behavior == "Isolated")
+    if split is None:
         raise ForeignError("pre_tokenizer Split (Regex)")
-    return found
+    return split
 
 
 # --- post-processors ----------------------------------------------------------------------------

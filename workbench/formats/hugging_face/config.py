@@ -67,11 +67,11 @@ def _more_templates(path: str) -> list[Notice]:
 
 def _companion(path: str, name: str, notices: list[Notice]) -> bytes | None:
     """Return the bytes of a file in the same folder, or None if there is none or it cannot be read."""
-    beside = os.path.join(os.path.dirname(path), name)
-    if not os.path.lexists(beside):
+    companion = os.path.join(os.path.dirname(path), name)
+    if not os.path.lexists(companion):
         return None
     try:
-        return read(beside, LARGEST).data
+        return read(companion, LARGEST).data
     except EngineError as fault:
         notices.append(_problem(name, fault))
         return None
@@ -127,12 +127,12 @@ def _ids_of(
         token = token.get("content")
     if not isinstance(token, str) or not token:
         return ()
-    found = token_id(token)
-    if found is None:
+    token_id_of = token_id(token)
+    if token_id_of is None:
         reason = f"{key}: “{token[:80]}” is no token of the vocabulary"
         notices.append(Notice("notice_hf_beside", {"file": CONFIG, "reason": reason}))
         return ()
-    return (found,)
+    return (token_id_of,)
 
 
 def _template(config: Mapping[str, Any], notices: list[Notice]) -> str | None:

@@ -87,8 +87,8 @@ def asked(operation: Operation, buffers: tuple[bytes, ...], source: Source) -> H
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Check buffers[0]; replies structure (JSON), tokens, their ends uint64, ids uint32, merges int64."""
     with uncollected():
-        made = reply(checked(buffers[0], bool(header.get("anyway"))))
-    yield made
+        answer = reply(checked(buffers[0], bool(header.get("anyway"))))
+    yield answer
 
 
 def reply(file: HfFile) -> Frame:
@@ -274,9 +274,9 @@ def merged(
 
     """
     if not prefix:
-        found = ids.get(left, -1), ids.get(right, -1), ids.get(left + right, -1)
-        if min(found) >= 0:  # nearly always, and what follows takes time
-            return found[:2], found[2]
+        ids_of_pair = ids.get(left, -1), ids.get(right, -1), ids.get(left + right, -1)
+        if min(ids_of_pair) >= 0:  # nearly always, and what follows takes time
+            return ids_of_pair[:2], ids_of_pair[2]
     place = Place(kind, value)
     facts: dict[str, Fact] = {"number": number, "left": _token(left), "right": _token(right)}
     for half in (left, right):
@@ -324,8 +324,8 @@ def _refuse_renumbered(ids: Mapping[str, int], added: list[tuple[str, int]]) -> 
     """
     highest = -1
     for number, (content, token_id) in enumerate(added):
-        given = ids[content] if content in ids else max(len(ids), highest + 1)
-        if given != token_id:
+        new_id = ids[content] if content in ids else max(len(ids), highest + 1)
+        if new_id != token_id:
             path = f"added_tokens[{number}].id"
-            raise fault("hf_added_renumbered", path, token=_token(content), id=token_id, given=given)
-        highest = max(highest, given)
+            raise fault("hf_added_renumbered", path, token=_token(content), id=token_id, new_id=new_id)
+        highest = max(highest, new_id)

@@ -65,8 +65,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_hf_model"),))
     if isinstance(model, ScoreMergedBpe):
         return _fit_scores(tokenizer, model)
-    if (stands := spelling_clash(tokenizer, FORMAT.title)) is not None:
-        return Fit("cannot", (stands,))
+    if (clash := spelling_clash(tokenizer, FORMAT.title)) is not None:
+        return Fit("cannot", (clash,))
     return _fit_around(tokenizer)
 
 

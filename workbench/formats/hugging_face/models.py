@@ -185,12 +185,12 @@ def _scored(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Bpe:
     merges = np.array(rows, np.int64).reshape(-1, 3)
     unknown = next((text for text, i in ids.items() if kinds[i] == Kind.UNKNOWN), None)
     silent = frozenset(i for i, kind in enumerate(kinds) if kind in (Kind.CONTROL, Kind.USER_DEFINED))
-    made = CharacterVocabulary(
+    characters = CharacterVocabulary(
         ids, merges, unknown, True, model.tables.byte_ids is not None, mark=MARK, silent=silent
     )
-    made.prepare()
-    _try(tokenizer, made)
-    return _character(made)
+    characters.prepare()
+    _try(tokenizer, characters)
+    return _character(characters)
 
 
 def _try(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> None:

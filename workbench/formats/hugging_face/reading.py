@@ -177,14 +177,14 @@ def byte_model(bpe: ByteFile) -> Model:
     merges = np.frombuffer(file.merges, np.int64).reshape(-1, 3)
     whole = bool(options.get("ignore_merges"))
     point()
-    made = set(merges[:, 2].tolist())
-    made.update(byte_ids, end_ids or ())
+    results = set(merges[:, 2].tolist())
+    results.update(byte_ids, end_ids or ())
     point()
     tokens: dict[int, bytes] = {}
     as_text: set[int] = set()
     for text, token_id in paced(ids.items()):
         token = _token_bytes(text.removesuffix(suffix) or text)
-        if token_id in made or (whole and token is not None):
+        if token_id in results or (whole and token is not None):
             tokens[token_id] = text.encode() if token is None else token
         elif text not in bpe.added.ids:
             if whole or not text:

@@ -121,9 +121,9 @@ def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
     flags = flags_of(tokenizer.special_tokens)
     silent = {text: i for text, i in tokenizer.special_tokens.items() if flags[text].never}
     rising = _put(bpe.vocab, silent)
-    found = {text: i for text, i in tokenizer.special_tokens.items() if not flags[text].never}
-    if not _numbered_alike(found, bpe.vocab):
-        rising = _put(bpe.vocab, found) and rising
+    ids = {text: i for text, i in tokenizer.special_tokens.items() if not flags[text].never}
+    if not _numbered_alike(ids, bpe.vocab):
+        rising = _put(bpe.vocab, ids) and rising
     if not rising:
         bpe.vocab = dict(sorted(bpe.vocab.items(), key=lambda item: item[1]))
     return [
@@ -136,7 +136,7 @@ def _added_tokens(tokenizer: Tokenizer, bpe: Bpe) -> list[Json]:
             "normalized": flags[text].normalized,
             "special": flags[text].special,
         }
-        for text, token_id in found.items()
+        for text, token_id in ids.items()
     ]
 
 
@@ -156,10 +156,10 @@ def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool
     """Return whether `tokenizers` gives added tokens these ids by itself (`file`)."""
     highest = -1
     for text, token_id in tokens.items():
-        given = vocab[text] if text in vocab else max(len(vocab), highest + 1)
-        if given != token_id:
+        new_id = vocab[text] if text in vocab else max(len(vocab), highest + 1)
+        if new_id != token_id:
             return False
-        highest = max(highest, given)
+        highest = max(highest, new_id)
     return True
 
 
@@ -169,8 +169,8 @@ def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool
 def steps_around(tokenizer: Tokenizer) -> Json:
     """Return normalizer, pre-tokenizer, post-processor and decoder; raises EngineError."""
     by_characters = isinstance(tokenizer.model, CharacterMergedBpe | ScoreMergedBpe)
-    around = _around_characters(tokenizer) if by_characters else _around_bytes(tokenizer)
-    normalizer, pre_tokenizer, decoder = around
+    steps = _around_characters(tokenizer) if by_characters else _around_bytes(tokenizer)
+    normalizer, pre_tokenizer, decoder = steps
     return {
         "normalizer": normalizer,
         "pre_tokenizer": pre_tokenizer,
@@ -219,10 +219,10 @@ def _split(name: str, pattern: str) -> Json:
     for alone, known in DIGIT_SPLITS.items():
         if pattern == known:
             return {"type": "Digits", "individual_digits": alone}
-    found = written_split(name, pattern)
-    if found is None:
+    written = written_split(name, pattern)
+    if written is None:
         raise EngineError("cannot_hold_hf_pattern", pattern=pattern[:80])
-    text, keeps_rest = found
+    text, keeps_rest = written
     behavior = {"behavior": "Isolated" if keeps_rest else "Removed", "invert": not keeps_rest}
     return {"type": "Split", "pattern": {"Regex": text}, **behavior}
 

@@ -101,16 +101,16 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 def _state(data: bytes) -> object:
     """Return what the file keeps of its encoding; raises EngineError whatever the file is."""
     try:
-        made = _Unpickler(io.BytesIO(data)).load()
+        stand_in = _Unpickler(io.BytesIO(data)).load()
     except _ForbiddenError as fault:
         raise EngineError("pickle_forbidden", name=str(fault)[:200]) from fault
     except MemoryError:
         raise EngineError("pickle_broken", reason="it asks for more memory than there is") from None
     except Exception as fault:  # an unpickler raises whatever its opcodes run into
         raise EngineError("pickle_broken", reason=f"{type(fault).__name__}: {fault}"[:200]) from fault
-    if not isinstance(made, _StandIn):
-        raise EngineError("pickle_other", kind=type(made).__name__)
-    return made.state
+    if not isinstance(stand_in, _StandIn):
+        raise EngineError("pickle_other", kind=type(stand_in).__name__)
+    return stand_in.state
 
 
 def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - a pickle's, distinguished by `kind`

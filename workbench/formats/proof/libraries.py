@@ -71,9 +71,9 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     _opened.clear()
     with _guarded(library):
         _opened[library] = judge = _OPEN[library](files, header)
-        found = version(_PACKAGES.get(library, library))
+        installed = version(_PACKAGES.get(library, library))
     encodes = judge.encode is not None
-    facts = {"version": found, "tokens": judge.n_tokens, "encodes": encodes}
+    facts = {"version": installed, "tokens": judge.n_tokens, "encodes": encodes}
     yield Frame({**facts, "takes": judge.takes, "frames": judge.frames})
 
 
@@ -126,10 +126,10 @@ def _gpt2(files: Files, header: Mapping[str, Any]) -> _Judge:
     paths = _put(files, header["folder"])
     merges = next(path for path in paths if not path.endswith(".json"))
     vocab = next(path for path in paths if path.endswith(".json"))
-    made = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
-    made.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    made.decoder = library.decoders.ByteLevel()
-    return replace(_hugging_face(made), takes=False, frames="none")  # these files name no special tokens
+    tokenizer = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
+    tokenizer.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = library.decoders.ByteLevel()
+    return replace(_hugging_face(tokenizer), takes=False, frames="none")  # these files name no special tokens
 
 
 def _hugging_face(library: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenizer
@@ -150,17 +150,17 @@ def _hugging_face(library: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenize
 
 def _sentencepiece(files: Files, header: Mapping[str, Any]) -> _Judge:
     library: Any = import_module("sentencepiece")
-    made = library.SentencePieceProcessor(model_proto=next(iter(files.values())))
+    processor = library.SentencePieceProcessor(model_proto=next(iter(files.values())))
 
     def _encode(text: str, in_use: bool) -> Sequence[int]:
         bos, eos = [in_use and has_role for has_role in header["roles"]]
-        ids: Sequence[int] = made.encode(text, add_bos=bos, add_eos=eos)
+        ids: Sequence[int] = processor.encode(text, add_bos=bos, add_eos=eos)
         return ids
 
     def _decode(ids: list[int]) -> bytes:
-        return str(made.decode(ids)).encode() if ids else b""
+        return str(processor.decode(ids)).encode() if ids else b""
 
-    return _Judge(made.get_piece_size(), _encode, _decode, frames="all")
+    return _Judge(processor.get_piece_size(), _encode, _decode, frames="all")
 
 
 class LlamaCpp:
@@ -217,12 +217,12 @@ class LlamaCpp:
 def _llama_cpp(files: Files, header: Mapping[str, Any]) -> _Judge:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path, *_ = _put(files, header["folder"])
-    made = LlamaCpp(path)
+    tokenizer = LlamaCpp(path)
 
     def _encode(text: str, in_use: bool) -> Sequence[int]:
-        return made.encode(text.encode(), in_use, in_use)
+        return tokenizer.encode(text.encode(), in_use, in_use)
 
-    return _Judge(made.n_tokens, _encode, made.decode, takes=True, frames="added")
+    return _Judge(tokenizer.n_tokens, _encode, tokenizer.decode, takes=True, frames="added")
 
 
 def _gguf(files: Files, header: Mapping[str, Any]) -> _Judge:
@@ -238,17 +238,17 @@ def _mistral_common(files: Files, header: Mapping[str, Any]) -> _Judge:
     library: Any = import_module("mistral_common.tokens.tokenizers.tekken")
     # Its own check of the kind of a file looks for "tekken" in the name.
     path, *_ = _put({"tekken.json": next(iter(files.values()))}, header["folder"])
-    made = library.Tekkenizer.from_file(path)
+    tokenizer = library.Tekkenizer.from_file(path)
 
     def _encode(text: str, in_use: bool) -> Sequence[int]:
         bos, eos = [in_use and has_role for has_role in header["roles"]]
-        ids: Sequence[int] = made.encode(text, bos=bos, eos=eos)
+        ids: Sequence[int] = tokenizer.encode(text, bos=bos, eos=eos)
         return ids
 
     def _decode(ids: list[int]) -> bytes:
-        return str(made.decode(ids)).encode()
+        return str(tokenizer.decode(ids)).encode()
 
-    return _Judge(made.n_words, _encode, _decode, frames="all")
+    return _Judge(tokenizer.n_words, _encode, _decode, frames="all")
 
 
 _OPEN: Mapping[str, Callable[[Files, Mapping[str, Any]], _Judge]] = {

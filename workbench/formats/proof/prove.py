@@ -224,18 +224,18 @@ def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: s
 def _reply(
     child: Child, operation: Operation, header: Mapping[str, object], buffers: tuple[bytes, ...], limit: Limit
 ) -> Frame:
-    found: Frame | None = None
+    first_frame: Frame | None = None
     try:
         for frame in child.request(operation, header, buffers, limit):
-            found = found or frame
+            first_frame = first_frame or frame
             point()
     except EngineError as error:
         if error.code.startswith("child_"):
             raise EngineError("judge_ended", library=str(header["library"]), reason=error.cause) from error
         raise
-    if found is None:
+    if first_frame is None:
         raise EngineError("judge_ended", library=str(header["library"]), reason="no answer")
-    return found
+    return first_frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class _Ourselves:
     frames: str = "added"
 
     def encode(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
-        before, after = self.around() if in_use else ((), ())
+        before, after = self.framing_ids() if in_use else ((), ())
         ids = [np.array(before, np.uint32)]
         for part in self.tokenizer.encode_parts(text, "all" if in_use and self.takes else "none"):
             ids.append(part.ids)
@@ -268,7 +268,7 @@ class _Ourselves:
         joined = np.concatenate([*ids, np.array(after, np.uint32)])
         return joined, self.tokenizer.decode_bytes(joined)
 
-    def around(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def framing_ids(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the ids before a text and after it, in use."""
         framing, every = self.tokenizer.framing, self.frames == "all"
         if self.frames == "none":
@@ -356,11 +356,11 @@ def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
     for in_use in (False, True):
         both = _encoded_twice(ours, theirs, mixed.data, in_use)
         if both.place is not None:
-            n_before = len(ours.around()[0]) if in_use else 0
-            found = _difference(
+            n_before = len(ours.framing_ids()[0]) if in_use else 0
+            difference = _difference(
                 ours.tokenizer, mixed, both, n_tokens, n_before=n_before, taken=in_use and ours.takes
             )
-            return InUse(n_tokens + both.place, ours.takes, decodes, found)
+            return InUse(n_tokens + both.place, ours.takes, decodes, difference)
         n_tokens += len(both.ours)
         # Libraries that find no special tokens do not print them either.
         decodes = decodes and (both.same_text or (in_use and not ours.takes))
@@ -411,14 +411,14 @@ def _documents(
                 yield from _portions_of(source.name, Reading([source]))
                 continue
             files = SourceFiles(options_of(source))
-            for found in files.steps():
-                if isinstance(found, SourceFile):
-                    reading = Reading([files.as_source(found.path)], child)
-                    yield from _portions_of(found.path, reading)
+            for file in files.steps():
+                if isinstance(file, SourceFile):
+                    reading = Reading([files.as_source(file.path)], child)
+                    yield from _portions_of(file.path, reading)
                     skipped += reading.skipped
                     damaged += reading.damaged
-                elif isinstance(found, Skipped):
-                    skipped.append(found)
+                elif isinstance(file, Skipped):
+                    skipped.append(file)
                 point()
 
 

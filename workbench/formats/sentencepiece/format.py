@@ -229,7 +229,7 @@ def _facts(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
         spaces, charsmap = normalizer.spaces, normalizer.charsmap
     texts = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
     unknown = model.tables.unknown
-    bos, eos = (around[0] if len(around) == 1 else -1 for around in (framing.before, framing.after))
+    bos, eos = (side[0] if len(side) == 1 else -1 for side in (framing.before, framing.after))
     pad = -1 if framing.padding is None else framing.padding
     ids = {"unk": unknown, "bos": bos, "eos": eos, "pad": pad}
     return {

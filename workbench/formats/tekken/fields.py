@@ -99,7 +99,7 @@ def _tokens(vocab: Sequence[Any]) -> list[bytes]:
         token = _bytes(_as(str, entry.get("token_bytes"), f"{key}.token_bytes"), f"{key}.token_bytes")
         if rank < 256 and token != bytes((rank,)):
             place = Place("key", f"{key}.token_bytes")
-            raise EngineError("tekken_byte", place=place, rank=rank, found=token[:20].hex())
+            raise EngineError("tekken_byte", place=place, rank=rank, byte=token[:20].hex())
         if seen.setdefault(token, rank) != rank:
             place = Place("key", f"{key}.token_bytes")
             raise EngineError("tekken_token_twice", place=place, first=seen[token], second=rank)
