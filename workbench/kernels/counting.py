@@ -267,7 +267,7 @@ class PieceCounter:
         """Count the pieces of a block."""
         table: cython.pointer[Table] = cython.address(self._table)
         i: cython.size_t
-        found: cython.size_t
+        index: cython.size_t
         hashed: cython.ulonglong
         n_bytes: cython.size_t = 0
         for i in range(n):
@@ -285,8 +285,8 @@ class PieceCounter:
             read_soon(table.slots + first_slot(table, hashed))
         for i in range(n):
             # What the slot leads to is most likely the piece.
-            found = cython.cast(cython.uint, table.slots[first_slot(table, self._hashes[i])])
-            read_soon(table.pieces + found - (found > 0))
+            index = cython.cast(cython.uint, table.slots[first_slot(table, self._hashes[i])])
+            read_soon(table.pieces + index - (index > 0))
         for i in range(n):
             count_piece(
                 table,

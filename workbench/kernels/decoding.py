@@ -247,8 +247,8 @@ class Joined:
         if sorts & (_WIDEST | _WIDE | _LATIN):
             highest = 0x10FFFF if sorts & _WIDEST else 0xFFFF if sorts & _WIDE else 0xFF
             width = 4 if sorts & _WIDEST else 2 if sorts & _WIDE else 1
-        made: object = PyUnicode_New(self.characters, highest)
-        out: cython.p_void = PyUnicode_DATA(made)
+        result: object = PyUnicode_New(self.characters, highest)
+        out: cython.p_void = PyUnicode_DATA(result)
         memset(self.bytes_ + self.size, 0, 4)  # which ends any character begun
         with cython.nogil:
             use_large_pages(out, width * self.characters)
@@ -260,7 +260,7 @@ class Joined:
                 whole = _decode_utf8(self.bytes_, self.size, cython.cast(cython.pointer[cython.ushort], out))
             else:
                 whole = _decode_utf8(self.bytes_, self.size, cython.cast(cython.pointer[cython.uint], out))
-        return made if whole else None
+        return result if whole else None
 
 
 # --- characters -----------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
     n: cython.size_t
     i: cython.size_t
     count: cython.size_t
-    found: cython.uint
+    token_id: cython.uint
     while first < job.n_pieces and job.work > 0:
         count = min(_AHEAD, job.n_pieces - first)
         _look_ahead(job, tokens, first, count, keys, hashes)
@@ -305,11 +305,11 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
             n = job.ends[first * job.stride] - start
             if job.n_ids + min(n, _MOST_IDS) > job.capacity or job.work <= 0:
                 return first
-            found = NEVER
+            token_id = NEVER
             if n - 1 < SHORT_KEY:
-                found = find_short(tokens, keys[i], hashes[i])
-            if found < encoder.limit or n == 1:
-                job.out[job.n_ids] = found
+                token_id = find_short(tokens, keys[i], hashes[i])
+            if token_id < encoder.limit or n == 1:
+                job.out[job.n_ids] = token_id
                 job.n_ids += 1
             elif n and not _encode_other(encoder, job.text + start, n, job.length + 1 - start):
                 return first
@@ -352,12 +352,12 @@ def _encode_other(
     """Encode a piece that is no short token; False if the work did not suffice."""
     job: cython.pointer[_Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
-    found: cython.uint
+    token_id: cython.uint
     begun: cython.bint = encoder.reach != 0
     if n > SHORT_KEY and n <= encoder.tokens.longest and not begun:
-        found = find_long(encoder.tokens, at, n, hash_of(at, n, room))
-        if found < encoder.limit:
-            out[0] = found
+        token_id = find_long(encoder.tokens, at, n, hash_of(at, n, room))
+        if token_id < encoder.limit:
+            out[0] = token_id
             job.n_ids += 1
             return True
     if n <= _CACHED_BYTES:

@@ -141,9 +141,9 @@ def _bits(count):
 
 
 def _slots(bits, words):
-    found: cython.pointer[cython.ulonglong] = cython.cast(
+    slots: cython.pointer[cython.ulonglong] = cython.cast(
         cython.pointer[cython.ulonglong], calloc(words << bits, 8)
     )
-    if found == cython.NULL:
+    if slots == cython.NULL:
         raise MemoryError
-    return found
+    return slots

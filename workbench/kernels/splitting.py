@@ -104,14 +104,14 @@ class Splitter:
         pattern: cython.int = self.pattern
         end: cython.size_t = data.shape[0]
         at: cython.size_t = position
-        found: cython.bint = False
+        has_border: cython.bint = False
         if at < end:
             with cython.nogil:
                 at = whole_from(cython.address(data[0]), at, end)
-                found = at < end and find_first_border(
+                has_border = at < end and find_first_border(
                     pattern, table, cython.address(data[0]), cython.address(at), end
                 )
-        return at if found else None
+        return at if has_border else None
 
     def last_border(self, data: cython.const[cython.uchar][::1], start: int, end: int) -> int | None:
         """Return the last safe border of which both characters are between `start` and `end`, or None."""
@@ -121,14 +121,14 @@ class Splitter:
         first: cython.size_t = start
         at: cython.size_t = end
         length: cython.size_t = end
-        found: cython.bint = False
+        has_border: cython.bint = False
         if first < at:
             with cython.nogil:
                 first = whole_from(cython.address(data[0]), first, length)
-                found = find_last_border(
+                has_border = find_last_border(
                     pattern, table, cython.address(data[0]), first, cython.address(at), length
                 )
-        return at if found else None
+        return at if has_border else None
 
 
 @cython.final

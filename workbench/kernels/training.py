@@ -151,9 +151,9 @@ class Trainer:
         i: cython.int
         tokens: cython.const[cython.uint][::1] = symbols
         sizes: cython.const[cython.int][::1] = lengths
-        run.given.n = tokens.shape[0]
-        if run.given.n:
-            run.given.symbols = cython.address(tokens[0])
+        run.start_tokens.n = tokens.shape[0]
+        if run.start_tokens.n:
+            run.start_tokens.symbols = cython.address(tokens[0])
         for i in range(run.n_given):
             run.lengths[run.n_units + i] = sizes[i]
 
@@ -257,22 +257,22 @@ class Trainer:
         duration: cython.longlong = nanoseconds
         due: cython.longlong
         work: cython.longlong = 0
-        found: cython.longlong = 0
+        n_merges: cython.longlong = 0
         with cython.nogil:
             due = monotonic_ns() + duration
-            while run.stage < END and found < room and n_steps > 0:
+            while run.stage < END and n_merges < room and n_steps > 0:
                 work += self._step()
                 n_steps -= 1
-                if run.n_done - first > found:
-                    self._write_log(cython.address(log[found, 0]))
-                    found += 1
+                if run.n_done - first > n_merges:
+                    self._write_log(cython.address(log[n_merges, 0]))
+                    n_merges += 1
                 if work >= CHUNK:
                     work = 0
                     if monotonic_ns() >= due:
                         break
         if run.stage == FAILED:
             raise MemoryError
-        return found
+        return n_merges
 
     def _write_log(self, row):
         run: cython.pointer[Run] = cython.address(self._run)
@@ -320,7 +320,7 @@ class Trainer:
         if run.n_given:
             lay_out_given(
                 cython.address(run.pieces),
-                cython.address(run.given),
+                cython.address(run.start_tokens),
                 cython.address(run.layout),
                 run.cells,
                 run.lengths,

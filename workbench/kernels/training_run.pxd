@@ -1,4 +1,4 @@
-# One run of training, as far as it is: what it was given, its tables, and the next step.
+# One run of training, as far as it is: what the trainer gave, its tables, and the next step.
 
 from libc.stdlib cimport realloc
 
@@ -35,9 +35,9 @@ cdef enum Stage:
     ASK  # a pair waits for an answer
 
 cdef struct Run:
-    # What was given
+    # What the trainer gave
     Pieces pieces
-    Given given
+    Given start_tokens
     long long n_units
     long long n_given
     long long n_merges
