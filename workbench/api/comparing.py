@@ -222,7 +222,7 @@ def to_compare(
         EngineError: a tokenizer cannot be opened.
 
     """
-    found: list[Compared] = []
+    compared: list[Compared] = []
     for each in tokenizers:
         notices: tuple[Notice, ...] = ()
         path = None if isinstance(each, Tokenizer) else tokenizer_path(os.fspath(each))
@@ -232,12 +232,12 @@ def to_compare(
             opened = open_file(path or "", anyway=anyway, pattern=pattern)
             tokenizer, notices = opened.tokenizer, opened.notices
             name = os.path.basename(path or "")
-        taken = {one.name for one in found}
+        taken = {one.name for one in compared}
         numbered = next(
-            n for n in (name, *(f"{name} ({i})" for i in range(2, len(found) + 3))) if n not in taken
+            n for n in (name, *(f"{name} ({i})" for i in range(2, len(compared) + 3))) if n not in taken
         )
-        found.append(Compared(numbered, tokenizer, path, fingerprint(tokenizer), notices))
-    return tuple(found)
+        compared.append(Compared(numbered, tokenizer, path, fingerprint(tokenizer), notices))
+    return tuple(compared)
 
 
 def fingerprint(tokenizer: Tokenizer) -> str:

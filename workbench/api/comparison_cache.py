@@ -195,8 +195,8 @@ def _lines(result: PassResult, key: str) -> Iterator[bytes]:
 
 def _plain_row(row: Row) -> list[object]:
     intervals, differences = (
-        {name: [each.low, each.high] for name, each in found.items()}
-        for found in (row.intervals, row.differences)
+        {name: [each.low, each.high] for name, each in cells.items()}
+        for cells in (row.intervals, row.differences)
     )
     error = None if row.error is None else _plain_error(row.error)
     return [row.tokenizer, row.source, row.sums, row.figures, intervals, differences, error]
@@ -302,11 +302,11 @@ def _error(code: object, file: object, place: object, facts: object) -> EngineEr
         raise ValueError
     must(file is None or isinstance(file, str))
     must(all(isinstance(fact, str | int | float) for fact in facts.values()))
-    found = None
+    at = None
     if isinstance(place, list):
         kind, value = place
         must(isinstance(value, str | int))
-        found = Place(_text(kind), value)
-    error = EngineError(code, file=file, place=found, **facts)  # type: ignore[arg-type]
+        at = Place(_text(kind), value)
+    error = EngineError(code, file=file, place=at, **facts)  # type: ignore[arg-type]
     str(error)  # its sentence has all its facts
     return error

@@ -195,8 +195,8 @@ def _is_accepted(proof: Proof | None, fit: Fit, anyway: bool) -> bool:
     """Return whether the file may get its name; what differs in special tokens was said before."""
     if fit.level not in ("whole", "part"):
         return anyway and fit.level == "other_ids"
-    beside = proof.in_use.difference if proof is not None and proof.in_use is not None else None
-    return proof is None or (proof.difference is None and (beside is None or bool(fit.losses)))
+    in_use = proof.in_use.difference if proof is not None and proof.in_use is not None else None
+    return proof is None or (proof.difference is None and (in_use is None or bool(fit.losses)))
 
 
 def _format(tokenizer: Tokenizer, path: str, name: str | None, old_readers: bool) -> Format:

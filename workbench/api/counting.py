@@ -221,8 +221,8 @@ def state_of(sources: Sequence[Source], recipe: Recipe) -> State:
             files.append((source,))  # another one each time
             continue
         try:
-            for found in SourceFiles(options_of(source)).steps():
-                files.append(_seen(found.path))
+            for file in SourceFiles(options_of(source)).steps():
+                files.append(_seen(file.path))
                 if len(files) % _FILES_AT_ONCE == 0:
                     point()
         except EngineError as error:

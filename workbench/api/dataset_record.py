@@ -85,7 +85,7 @@ class Dataset:
 
 
 def set_identity(
-    tokenizer: Tokenizer, form: str, limit: int, around: tuple[Sequence[int], Sequence[int]],
+    tokenizer: Tokenizer, form: str, limit: int, framing: tuple[Sequence[int], Sequence[int]],
     allowed: frozenset[str], sources: Sequence[Source],
 ) -> dict[str, Any]:  # fmt: skip
     """Return what decides the bytes of a set, the content of the sources apart."""
@@ -96,8 +96,8 @@ def set_identity(
         "format": form,
         **({"dtype": dtype, "header_bytes": len(header_of(form, 0))} if dtype else {}),
         "ids_per_shard": limit,
-        "before_document": list(map(int, around[0])),
-        "after_document": list(map(int, around[1])),
+        "before_document": list(map(int, framing[0])),
+        "after_document": list(map(int, framing[1])),
         "special_tokens_taken": sorted(allowed),
         "sources": [source_plan(source) for source in sources],
         "seeds": sorted({each.seed for each in sources if isinstance(each, SourceOptions)}) or [0],

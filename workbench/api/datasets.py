@@ -90,8 +90,8 @@ def encode_dataset(
 
     """
     form = _checked(tokenizer, sources, folder, plan)
-    around = plan.before, plan.after
-    identity = dataset_record.set_identity(tokenizer, form, plan.shard_ids, around, plan.allowed, sources)
+    framing = plan.before, plan.after
+    identity = dataset_record.set_identity(tokenizer, form, plan.shard_ids, framing, plan.allowed, sources)
     with dataset_record.alone_in(folder):
         return (yield from _written(tokenizer, sources, folder, replace(plan, form=form), identity, resume))
 
@@ -179,8 +179,8 @@ class _Text:
             return
         data = self._rest + chunk
         if any(start in data for start in self._starts):
-            found = (match for match in self._tokens.finditer(data) if match.end() > len(self._rest))
-            self.as_text.update(match.group().decode() for match in found)
+            matches = (match for match in self._tokens.finditer(data) if match.end() > len(self._rest))
+            self.as_text.update(match.group().decode() for match in matches)
         self._rest = data[len(data) - self._longest + 1 :] if self._longest > 1 else b""
 
     def end(self) -> None:

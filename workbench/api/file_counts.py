@@ -92,10 +92,10 @@ def count(
 
     """
     opened = [each.tokenizer for each in to_compare(tokenizers)]
-    found: list[FileCount] = []
+    counts: list[FileCount] = []
     for path in [os.fspath(each) for each in paths]:
         if os.path.isdir(path):
-            found += count_files(opened, Reading([path]))
+            counts += count_files(opened, Reading([path]))
         else:
-            found.append(count_tokens(opened, read_bytes(path), path))
-    return found
+            counts.append(count_tokens(opened, read_bytes(path), path))
+    return counts

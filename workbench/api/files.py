@@ -91,8 +91,8 @@ def open_file(
 
     A pattern that is not published runs in `child`, or in a child process that is started when needed.
     """
-    found = registry.open_file(path, child, anyway)
-    opened = Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
+    read = registry.open_file(path, child, anyway)
+    opened = Opened(read.tokenizer, os.fspath(path), read.format_name, read.notices)
     return opened if pattern is None else split_by(opened, pattern, child)
 
 

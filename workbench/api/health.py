@@ -37,8 +37,8 @@ def counting_tokens(
     Raises EngineError at the first file that cannot be read, even in a folder.
     """
     read = read_so(sources, SourceOptions("", on_unreadable="stop"), 1.0, 1.0)
-    found = yield from counting_once(tokenizer, read, kept)
-    return found.counts
+    counted = yield from counting_once(tokenizer, read, kept)
+    return counted.counts
 
 
 def kept_by_verbs() -> KeptFiles:
@@ -114,17 +114,17 @@ def judging_once(
     known = None if kept is None else kept_health(tokenizer, kept)
     if known is not None:
         return known
-    found: list[TokenHealth] = []
+    labeled: list[TokenHealth] = []
     for number, each in enumerate(judged(tokenizer)):
         token = tokenizer.model.token_bytes(each.id)
         if each.labels or (each.witness is not None and each.witness.encode() != token):
-            found.append(each)
+            labeled.append(each)
         if number % _SHOWN == 0:
             yield number
     key = _health_key(tokenizer)
     if kept is not None and key:
-        kept.keep(key, _health_lines(found, key))
-    return tuple(found)
+        kept.keep(key, _health_lines(labeled, key))
+    return tuple(labeled)
 
 
 def _health_key(tokenizer: Tokenizer) -> str:
@@ -146,7 +146,7 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
 def _counted(lines: Sequence[bytes], key: str) -> Counted:
     size, n_documents, n_bytes, n_skipped = map(whole_number, facts_of(lines[0], "counts", VERSION, key))
     must(size < 1 << 26)
-    occurrences, documents, made, merged = columns = [np.zeros(size, np.int64) for _ in range(4)]
+    occurrences, documents, times_made, merged = columns = [np.zeros(size, np.int64) for _ in range(4)]
     for line in lines[1:]:
         ids, *values = json.loads(line)
         must(len(values) == len(columns) and all(len(each) == len(ids) <= _PART for each in values))
@@ -154,7 +154,7 @@ def _counted(lines: Sequence[bytes], key: str) -> Counted:
         for column, own in zip(columns, values, strict=True):
             column[places] = [whole_number(each) for each in own]
         point()
-    counts = TokenCounts(occurrences, documents, made, merged > 0, n_documents, n_bytes)
+    counts = TokenCounts(occurrences, documents, times_made, merged > 0, n_documents, n_bytes)
     return Counted(counts, n_skipped)
 
 

@@ -35,7 +35,7 @@ class IdMapFiles:
     json: bytes
     npz: bytes
 
-    def beside(self, path: str | os.PathLike[str]) -> dict[str, bytes]:
+    def by_path(self, path: str | os.PathLike[str]) -> dict[str, bytes]:
         """Return path -> bytes of the files next to a tokenizer's."""
         stem = os.path.splitext(os.fspath(path))[0]
         return {f"{stem}{MAP_JSON}": self.json, f"{stem}{MAP_NPZ}": self.npz}
@@ -77,9 +77,9 @@ def save_with(
     """
     write = _writing(maps, path, overwriting.read_for(tokenizer.record), overwrite)
     saved = save_file(tokenizer, path, format_name, overwrite)
-    beside = write()
+    map_paths = write()
     return replace(
-        saved, files=(*saved.files, *beside), snippets=_snippets(beside, path, saved.opened.format)
+        saved, files=(*saved.files, *map_paths), snippets=_snippets(map_paths, path, saved.opened.format)
     )
 
 
@@ -100,15 +100,17 @@ def exporting_with(
         tokenizer, path, format_name, texts, read=read, overwrite=overwrite, **ways
     ):  # fmt: skip
         if isinstance(event, converting.Exported) and event.files:
-            beside = write()
-            snippets = (*event.snippets, *_snippets(beside, path, event.format))
-            yield replace(event, files=(*event.files, *beside), snippets=snippets)
+            map_paths = write()
+            snippets = (*event.snippets, *_snippets(map_paths, path, event.format))
+            yield replace(event, files=(*event.files, *map_paths), snippets=snippets)
         else:
             yield event
 
 
-def _snippets(beside: tuple[str, ...], path: str | os.PathLike[str], format_name: str) -> tuple[Snippet, ...]:
-    npz = next((file for file in beside if file.endswith(MAP_NPZ)), "")
+def _snippets(
+    map_paths: tuple[str, ...], path: str | os.PathLike[str], format_name: str
+) -> tuple[Snippet, ...]:
+    npz = next((file for file in map_paths if file.endswith(MAP_NPZ)), "")
     return taking_along(npz, os.fspath(path), format_name) if npz else ()
 
 
@@ -116,7 +118,7 @@ def _writing(
     maps: IdMapFiles | None, path: str | os.PathLike[str], read: Sequence[Source], overwrite: bool
 ) -> Any:  # noqa: ANN401
     """Check the places of a map; return what writes it and returns its paths."""
-    sidecars = {} if maps is None else maps.beside(path)
+    sidecars = {} if maps is None else maps.by_path(path)
     files = {atomic.target_of(file): data for file, data in sidecars.items()}
     overwriting.refuse_read(list(files), read)
     if files and not overwrite:

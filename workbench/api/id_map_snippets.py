@@ -74,9 +74,9 @@ def taking_along(map_path: str | os.PathLike[str], path: str, format_name: str) 
 
     """
     own = Snippet("Resize the embeddings of model in transformers", RESIZE)
-    found = (Snippet("Give a GGUF model this vocabulary", GGUF), own) if format_name == "gguf" else (own,)
+    snippets = (Snippet("Give a GGUF model this vocabulary", GGUF), own) if format_name == "gguf" else (own,)
     names = {_MAP: map_path, '"field.gguf"': path}
-    return tuple(Snippet(each.title, _named(each.code, names)) for each in found)
+    return tuple(Snippet(each.title, _named(each.code, names)) for each in snippets)
 
 
 def _named(code: str, names: dict[str, str | os.PathLike[str]]) -> str:

@@ -110,10 +110,10 @@ def _symbol_counts(pieces: Counted | UnitPieces) -> NDArray[np.int64]:
 
 def _between_borders(text: bytes, spans: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return spans split at the borders that the trainer puts into the text."""
-    found = [match.start() for match in re.finditer(BOUNDARY, text)]
-    if not found:
+    starts = [match.start() for match in re.finditer(BOUNDARY, text)]
+    if not starts:
         return spans
-    borders = np.array([found, np.add(found, len(BOUNDARY))], np.uint64)
+    borders = np.array([starts, np.add(starts, len(BOUNDARY))], np.uint64)
     parted = np.sort(np.concatenate((spans.ravel(), borders.ravel()))).reshape(-1, 2)
     return np.ascontiguousarray(parted[parted[:, 0] < parted[:, 1]])
 

@@ -46,15 +46,15 @@ def error_bars_once(tokenizer: Tokenizer, kept: KeptFiles | None) -> Generator[P
         EngineError: as `training_again` and `error_bars`.
 
     """
-    found = None if kept is None else kept_error_bars(tokenizer, kept)
-    if found is None:
+    bars = None if kept is None else kept_error_bars(tokenizer, kept)
+    if bars is None:
         run = yield from training_again(tokenizer)
-        found = yield from error_bars(run)
+        bars = yield from error_bars(run)
         key = _key(tokenizer, "error bars")
         if kept is not None and key:
-            kept.keep(key, _bar_lines(found, key))
-    tokenizer.record = {**(tokenizer.record or {}), _IN_RECORD: found.plain()}
-    return found
+            kept.keep(key, _bar_lines(bars, key))
+    tokenizer.record = {**(tokenizer.record or {}), _IN_RECORD: bars.plain()}
+    return bars
 
 
 def kept_error_bars(tokenizer: Tokenizer, kept: KeptFiles) -> ErrorBars | None:
@@ -101,9 +101,9 @@ def origins_once(
         EngineError: as `training_again` and `provenance`; "source_not_used", "source_is_all".
 
     """
-    found = None if kept is None else kept_origins(tokenizer, kept)
-    if found is not None and {*without} <= {change.source for change in found[1]}:
-        return found
+    before = None if kept is None else kept_origins(tokenizer, kept)
+    if before is not None and {*without} <= {change.source for change in before[1]}:
+        return before
     origins = None if traced is None else traced.get(tokenizer)
     if origins is None:
         run = yield from training_again(tokenizer)
@@ -113,7 +113,7 @@ def origins_once(
         if traced is not None:
             traced.clear()  # one corpus fills enough memory
             traced[tokenizer] = origins
-    names, changes = origins.tokens.sources, {} if found is None else {one.source: one for one in found[1]}
+    names, changes = origins.tokens.sources, {} if before is None else {one.source: one for one in before[1]}
     for name in without:
         if name not in names:
             raise EngineError("source_not_used", source=name, names=", ".join(names))

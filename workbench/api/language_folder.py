@@ -89,16 +89,16 @@ def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
         names = sorted(os.listdir(path))
     except OSError as error:
         raise cannot_read(path, error) from error
-    found: dict[str, Language] = {}
+    by_name: dict[str, Language] = {}
     for name in names:
         plain = unpacked_name(name)
         if plain.endswith(_SUFFIX) and not name.startswith("."):
-            found.setdefault(
+            by_name.setdefault(
                 plain[: -len(_SUFFIX)], Language(plain[: -len(_SUFFIX)], os.path.join(path, name))
             )
-    if len(found) < _FEWEST:
-        raise EngineError("languages_too_few", file=path, count=len(found))
-    languages = list(found.values())
+    if len(by_name) < _FEWEST:
+        raise EngineError("languages_too_few", file=path, count=len(by_name))
+    languages = list(by_name.values())
     first = _n_lines(languages[0])
     for language in languages[1:]:
         lines = _n_lines(language)

@@ -338,10 +338,10 @@ def encode_dataset(
         on_unreadable="stop" if strict else "leave_out",
     )  # fmt: skip
     allowed, refused = tokenizer.specials.choose(allowed_special, disallowed_special)
-    around = [(special_id(tokenizer, text),) if text else () for text in (start, end)]
-    after = tokenizer.framing.after if end is None else around[1]
+    framing_ids = [(special_id(tokenizer, text),) if text else () for text in (start, end)]
+    after = tokenizer.framing.after if end is None else framing_ids[1]
     plan = DatasetPlan(
-        form, shard_ids, allowed=allowed, refused=refused, before=around[0], after=after, threads=threads
+        form, shard_ids, allowed=allowed, refused=refused, before=framing_ids[0], after=after, threads=threads
     )
     steps = datasets.encode_dataset(
         tokenizer, read_so(sources, usual, sample, 1.0), os.fspath(folder), plan, resume

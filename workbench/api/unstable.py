@@ -40,13 +40,13 @@ class Unstable:
 
     def split(self, text: str, allowed: Special, disallowed: Special) -> tuple[list[int], list[list[int]]]:
         """Return the ids that stay, and the possible starts of what follows them, sorted."""
-        found = self._tokenizer.encode_with_offsets(
+        encoded = self._tokenizer.encode_with_offsets(
             text, allowed_special=allowed, disallowed_special=disallowed
         )
-        ids = found.ids.tolist()
+        ids = encoded.ids.tolist()
         if not ids or ids[-1] in self._tokenizer.specials.texts:
             return ids, []
-        start = self._with_spaces(ids, int((found.spans[:, 0] < found.pieces[-1, 0]).sum()))
+        start = self._with_spaces(ids, int((encoded.spans[:, 0] < encoded.pieces[-1, 0]).sum()))
         rest = self._tokenizer.decode_bytes(ids[start:])
         return ids[:start], sorted(map(list, {*self._over_the_end(rest), *self._split_at_a_space(rest)}))
 

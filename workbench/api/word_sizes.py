@@ -149,10 +149,10 @@ def _refused(word: bytes, options: Options) -> str:
         return "length"
     scripts = Scripts(options.split_digits)
     classes = [scripts.class_of(character) for character in text]
-    found = classes[0]
+    joined_class = classes[0]
     for place, other in enumerate(classes[1:], 1):
-        found = joined(found, other)
-        if found == NEVER:
+        joined_class = joined(joined_class, other)
+        if joined_class == NEVER:
             digits = options.split_digits and any(map(str.isdecimal, text[: place + 1]))
             return "digits" if digits else "scripts"
     return ""

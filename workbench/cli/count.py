@@ -41,9 +41,9 @@ def run(arguments: argparse.Namespace) -> None:
             if os.path.isdir(path):
                 counts += _count_folder(opened, path)
                 continue
-            portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
+            chunks: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
             try:
-                counts.append(count_tokens(opened, reporting_mark(portions, name), path))
+                counts.append(count_tokens(opened, reporting_mark(chunks, name), path))
             except EngineError as error:
                 failed.append(error.in_file(name))
     finally:

@@ -193,8 +193,8 @@ def _source(arguments: argparse.Namespace, *, tells_mark: bool) -> str | Iterabl
     """
     path: str | None = arguments.input
     if path is None or is_pipe(path):
-        portions = standard_input() if path is None else pipe(path)
-        return reporting_mark(portions, path or "standard input") if tells_mark else portions
+        chunks = standard_input() if path is None else pipe(path)
+        return reporting_mark(chunks, path or "standard input") if tells_mark else chunks
     when = "stop" if arguments.strict else "refuse"
     source = replace(unweighted(arguments)[0], on_unreadable=when)
     if not os.path.isdir(path) and source == api.SourceOptions(source.path, on_unreadable=when):

@@ -67,8 +67,8 @@ def run(arguments: argparse.Namespace) -> None:
         rows = _rows(tokenizer, arguments)
     finally:
         tokenizer.close()
-    judges = arguments.health or arguments.counts is not None
-    print_result({"tokens": rows}, arguments.json, _lines(rows, judges))
+    with_health = arguments.health or arguments.counts is not None
+    print_result({"tokens": rows}, arguments.json, _lines(rows, with_health))
 
 
 def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str, Any]]:
