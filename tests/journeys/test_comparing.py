@@ -227,12 +227,12 @@ def test_measures_and_languages_by_mouse(person: Person, tmp_path: Path) -> None
     compare = person.parts.compare
     person.parts.window.show_task("compare")
     person.wait(lambda: measured(person))
-    table, choosing = compare.measures.table, compare.measures.choosing
+    table, view_menu = compare.measures.table, compare.measures.view_menu
     listed = [table.model().index(row, 0).data() for row in range(table.model().rowCount())]
     head = table.horizontalHeader()
     person.click(head.viewport(), QPoint(head.sectionViewportPosition(2) + 20, head.height() // 2))
     assert [table.model().index(row, 0).data() for row in range(table.model().rowCount())] != listed
-    choosing.menu.actions()[1].trigger()
+    view_menu.menu.actions()[1].trigger()
     assert table.model().index(0, 2).data()[0] in "+−–"
     folder = tmp_path / "languages"
     folder.mkdir()
@@ -259,28 +259,28 @@ def test_measures_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     person.parts.window.activateWindow()
     bot.keyClick(person.parts.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
     person.wait(lambda: measured(person))
-    choosing, table = compare.measures.choosing, compare.measures.table
+    view_menu, table = compare.measures.view_menu, compare.measures.table
     for _ in range(80):
-        if QApplication.focusWidget() is choosing:
+        if QApplication.focusWidget() is view_menu:
             break
         bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    assert QApplication.focusWidget() is choosing
-    bot.keyClick(choosing, Qt.Key.Key_Space)
-    assert choosing.menu.isVisible()
-    bot.keyClick(choosing.menu, Qt.Key.Key_Down)
-    bot.keyClick(choosing.menu, Qt.Key.Key_Down)
-    bot.keyClick(choosing.menu, Qt.Key.Key_Return)
-    assert choosing.look.shown == "difference"
-    bot.keyClick(choosing, Qt.Key.Key_Space)
-    bot.keyClick(choosing.menu, Qt.Key.Key_S)  # Sort by
-    assert choosing.sorting.isVisible()
-    bot.keyClick(choosing.sorting, Qt.Key.Key_Down)
-    bot.keyClick(choosing.sorting, Qt.Key.Key_Down)
-    bot.keyClick(choosing.sorting, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is view_menu
+    bot.keyClick(view_menu, Qt.Key.Key_Space)
+    assert view_menu.menu.isVisible()
+    bot.keyClick(view_menu.menu, Qt.Key.Key_Down)
+    bot.keyClick(view_menu.menu, Qt.Key.Key_Down)
+    bot.keyClick(view_menu.menu, Qt.Key.Key_Return)
+    assert view_menu.look.shown == "difference"
+    bot.keyClick(view_menu, Qt.Key.Key_Space)
+    bot.keyClick(view_menu.menu, Qt.Key.Key_S)  # Sort by
+    assert view_menu.sorting.isVisible()
+    bot.keyClick(view_menu.sorting, Qt.Key.Key_Down)
+    bot.keyClick(view_menu.sorting, Qt.Key.Key_Down)
+    bot.keyClick(view_menu.sorting, Qt.Key.Key_Return)
     assert table.horizontalHeader().sortIndicatorSection() > 0
-    bot.keyClick(choosing, Qt.Key.Key_Space)
-    bot.keyClick(choosing.menu, Qt.Key.Key_L)
-    assert choosing.look.turned
+    bot.keyClick(view_menu, Qt.Key.Key_Space)
+    bot.keyClick(view_menu.menu, Qt.Key.Key_L)
+    assert view_menu.look.turned
     assert table.model().rowCount() == 2
 
 

@@ -96,7 +96,7 @@ def test_a_token_goes_its_cost_is_seen_and_undo_brings_it_back(person: Person, t
     made = person.tokenizer
     assert made.name == f"{base.name} changed"
     assert base.handle in {info.handle for info in parts.session.tokenizers.infos}
-    person.click(parts.draft.made.save)
+    person.click(parts.draft.created.save)
     out = tmp_path / "less.json"
     choose_in_dialog(person, out)
     person.wait(lambda: person.tokenizer.path == str(out))
@@ -104,7 +104,7 @@ def test_a_token_goes_its_cost_is_seen_and_undo_brings_it_back(person: Person, t
     assert len(saved.encode(text)) == effect.after
     record = json.loads((tmp_path / "less.json.card.json").read_text("utf-8"))["training"]["adapted"]
     assert [each["change"] for each in record["changes"]] == ["remove"]
-    person.click(parts.draft.made.back)
+    person.click(parts.draft.created.back)
     person.wait(lambda: person.tokenizer.handle == base.handle)
     assert len(parts.draft.state.changes) == 1
 
@@ -116,7 +116,7 @@ def test_a_save_with_new_ids_shows_the_code_for_a_model(person: Person, tmp_path
     looked_at(person)
     make(person)
     out = tmp_path / "mine.json"
-    person.click(parts.draft.made.save)
+    person.click(parts.draft.created.save)
     choose_in_dialog(person, out)
     person.click(person.button("Show the code"))
     (dialog,) = (each for each in parts.window.findChildren(SnippetDialog) if each.isVisible())
@@ -208,7 +208,7 @@ def test_words_of_a_field_are_added_compared_exported_and_used_with_their_map(
     make(person)
     made = person.tokenizer
     assert made.n_tokens == looked.vocab_size[1]
-    person.click(parts.draft.made.compare)
+    person.click(parts.draft.created.compare)
     person.wait(lambda: parts.window.tasks.current == "compare")
     assert parts.compare.handles == (base.handle, made.handle)
     out = tmp_path / "field.json"
@@ -311,13 +311,13 @@ def test_a_glitch_is_found_seen_removed_with_its_cost_proved_saved_and_undone(
     assert effect.after > effect.before
     assert "Proved" in parts.draft.summary._proof.text()
     make(person)
-    person.click(parts.draft.made.save)
+    person.click(parts.draft.created.save)
     out = tmp_path / "without.json"
     choose_in_dialog(person, out)
     person.wait(lambda: person.tokenizer.path == str(out))
     saved = workbench.open_tokenizer(out)
     assert not any(b"Magikarp" in (saved.token_bytes(i) or b"") for i in range(295))
-    person.click(parts.draft.made.back)
+    person.click(parts.draft.created.back)
     person.wait(lambda: person.tokenizer.path == str(file))
     looked_at(person)
     while parts.window.commands["edit.undo"].isEnabled() and parts.draft.state.changes:
@@ -449,7 +449,7 @@ def test_a_copy_finds_its_original_under_another_name(person: Person, base: Path
     make(person)
     parts.session.saving.save_to(original, str(tmp_path / "other.tiktoken"))
     person.wait(lambda: parts.session.tokenizers.get(original.handle).path != str(base))
-    person.click(parts.draft.made.back)
+    person.click(parts.draft.created.back)
     person.wait(lambda: person.tokenizer.handle == original.handle)
     assert parts.draft.state.changes == (Remove((310,)),)
 

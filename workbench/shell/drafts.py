@@ -37,7 +37,7 @@ class Drafts(QObject):
         self._draft, self._compare = draft, compare
         self._reply = Reply()
         self._file = FileWatch(self)
-        self._file.found.connect(draft.set_file)
+        self._file.looked.connect(draft.set_file)
         draft.menu.kept_in = session.unsaved.folder_of
         draft.base.reload_requested.connect(self._reload)
         session.tokenizers.listed.connect(self._watch)

@@ -29,9 +29,9 @@ def mend_layouts() -> None:
 
 def _leaving_nothing(add: Adding) -> Adding:
     @wraps(add)
-    def added(*given: Any) -> None:  # noqa: ANN401 - whatever the layout takes
-        add(*given)
-        for layout in given[1:]:
+    def added(*arguments: Any) -> None:  # noqa: ANN401 - whatever the layout takes
+        add(*arguments)
+        for layout in arguments[1:]:
             if isinstance(layout, QLayout):
                 _forget_items(layout)
 

@@ -53,7 +53,7 @@ def from_plain(stored: object) -> Kept:
         raise TypeError("no messages")
     template, limit = stored.get("template"), stored.get("limit")
     return Kept(
-        tuple(_message(found) for found in stored["messages"][:MOST]),
+        tuple(_message(message) for message in stored["messages"][:MOST]),
         template if template in ("own", "chatml") else "",
         limit if isinstance(limit, int) and limit is not True and 0 <= limit < 1 << 31 else None,
         stored.get("prompt") is True,

@@ -96,5 +96,5 @@ class TemplateChoice(QObject):
         info = self.tokenizer
         if info is None:
             return frozenset()
-        around = (*info.framing.before, *info.framing.after)
-        return frozenset(token_id for _, token_id in (*info.special_tokens, *around))
+        framing = (*info.framing.before, *info.framing.after)
+        return frozenset(token_id for _, token_id in (*info.special_tokens, *framing))

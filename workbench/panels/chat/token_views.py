@@ -231,5 +231,5 @@ class _Tinting(TokenPainter):
 
     def _of_template(self, piece: Piece) -> list[int]:
         """Return the boxes of a piece without a byte of content."""
-        found: list[int] = np.flatnonzero(~piece.touched_boxes(self.contents)).tolist()
-        return found
+        boxes: list[int] = np.flatnonzero(~piece.touched_boxes(self.contents)).tolist()
+        return boxes

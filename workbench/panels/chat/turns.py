@@ -46,9 +46,9 @@ class Turns(QObject):
 
     def sentences(self) -> list[str]:
         """Return what is said of turns that change."""
-        found = () if self._drift is None else self._drift.turns
+        turns = () if self._drift is None else self._drift.turns
         said = []
-        for turn in [turn for turn in found if turn.kept < turn.tokens][:_TOLD]:
+        for turn in [turn for turn in turns if turn.kept < turn.tokens][:_TOLD]:
             text = self.tr("When message {n} comes, tokens before it change: {lost} of {all}.")
             lost = wording.number(turn.tokens - turn.kept)
             said.append(text.format(n=turn.message + 2, lost=lost, all=wording.number(turn.tokens)))

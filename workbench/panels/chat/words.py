@@ -74,6 +74,6 @@ def warnings(rendered: ChatRendered) -> list[str]:
                 number=number + 1, token=text
             )
         )
-    if any(found.content < 0 for found in rendered.counts):
+    if any(count.content < 0 for count in rendered.counts):
         said.append(_tr("The template changes a message, so content and template cannot be separated."))
     return said

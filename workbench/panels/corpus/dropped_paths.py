@@ -9,10 +9,10 @@ from PySide6.QtCore import QMimeData, QUrl
 
 def paths_in(mime: QMimeData) -> list[str]:
     """Return the absolute paths of files and folders that exist, in their order, none twice."""
-    found = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
-    if not found and mime.hasText():
-        found = [_path(line) for line in mime.text().splitlines()]
-    there = [os.path.abspath(path) for path in found if path and os.path.exists(path)]
+    paths = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
+    if not paths and mime.hasText():
+        paths = [_path(line) for line in mime.text().splitlines()]
+    there = [os.path.abspath(path) for path in paths if path and os.path.exists(path)]
     return list(dict.fromkeys(there))
 
 

@@ -101,8 +101,8 @@ class FileChanges(QObject):
         self, source: Source, name: str, kind: str | None = None, encoding: str | None = None
     ) -> None:
         """Read a file of a source in another way, or leave it out, whether it is listed or not."""
-        found = [listed.prefix + name for listed in self._listing.listed if listed.source is source]
-        number = self._page.model.number_of(found[0]) if found else -1
+        names = [listed.prefix + name for listed in self._listing.listed if listed.source is source]
+        number = self._page.model.number_of(names[0]) if names else -1
         if self._changing.sources.model.locked:
             return
         if number < 0:

@@ -197,8 +197,8 @@ class FileModel(QAbstractTableModel):
             first, other = (encoding_name(name) for name, _ in look.readings[:2])
             note = _tr("{first} or {other}?").format(first=first, other=other)
         encoding = "" if look.packing == "zip" else look.encoding
-        found = replace(self.file(number), kind=look.kind, encoding=encoding, problem=look.problem)
-        self.put(number, replace(found, note=note))
+        known = replace(self.file(number), kind=look.kind, encoding=encoding, problem=look.problem)
+        self.put(number, replace(known, note=note))
         self._looked.values[number] = True
 
     def show_only_left_out(self, only: bool) -> None:
@@ -262,15 +262,15 @@ class FileModel(QAbstractTableModel):
 
     def not_looked_at(self, first: int, most: int) -> list[int]:
         """Return the numbers of some files that have not been looked at, from one on."""
-        found = np.flatnonzero(~self._looked.values[first : first + 50 * most])[:most] + first
-        return [int(number) for number in found]
+        rows = np.flatnonzero(~self._looked.values[first : first + 50 * most])[:most] + first
+        return [int(number) for number in rows]
 
     def next_to_look_at(self, most: int) -> list[int]:
         """Return the first files that have not been looked at."""
         while self._first_unseen < self.n_files:
-            if found := self.not_looked_at(self._first_unseen, most):
-                self._first_unseen = found[0]
-                return found
+            if rows := self.not_looked_at(self._first_unseen, most):
+                self._first_unseen = rows[0]
+                return rows
             self._first_unseen += 50 * most
         return []
 

@@ -84,12 +84,12 @@ def faults_of(sources: Sequence[Source], measured: Survey) -> list[Fault]:
     """Return what could not be read in sources that are used all the same."""
     listed = {source.path for source in sources if source.lists_files}
     names = {source.path: source.name for source in sources}
-    found = []
+    faults = []
     for source in measured.sources:
         for code, n in source.faults:
             files = tuple(name for other, name in source.files if other == code and source.path in listed)
-            found.append(Fault(names.get(source.path, source.path), source.path, files, _fault(code, n)))
-    return found
+            faults.append(Fault(names.get(source.path, source.path), source.path, files, _fault(code, n)))
+    return faults
 
 
 def _fault(code: str, n: int) -> str:
@@ -121,14 +121,14 @@ def _special_texts(sources: Sequence[Source], measured: Survey) -> list[Finding]
         for text, n in source.specials:
             places.setdefault(text, []).append(names.get(source.path, source.path))
             times[text] = times.get(text, 0) + n
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for text, where in places.items():
         one, other = "The text contains {text} %n time", "The text contains {text} %n times"
         fact = wording.plural(times[text], one, other, "CorpusFindings").format(text=text)
         place = where[0] if len(where) == 1 else wording.plural(len(where), "%n source", "%n sources")
         meaning = _tr("{place}; trained as plain text").format(place=place)
-        found.append(Finding("warning", fact, meaning, _tr("Leave out"), SPECIAL_TEXT + text, True))
-    return found
+        findings.append(Finding("warning", fact, meaning, _tr("Leave out"), SPECIAL_TEXT + text, True))
+    return findings
 
 
 def _two_readings(source: Source, info: Scanned) -> Finding:

@@ -206,9 +206,9 @@ class PreviewPanel(QWidget):
         """Show what is known to be odd about the source that is shown."""
         sources = self._sources[max(0, self.source.currentIndex()) :][:1]
         self.readings.set_readings(sources[0].readings if sources else ())
-        found = [each for each in findings_of(sources, None) if not each.key.startswith(AS_LIKELY)]
-        self.findings.set_findings([replace(finding, shows=False) for finding in found])
-        self.findings.setVisible(bool(found))
+        findings = [each for each in findings_of(sources, None) if not each.key.startswith(AS_LIKELY)]
+        self.findings.set_findings([replace(finding, shows=False) for finding in findings])
+        self.findings.setVisible(bool(findings))
 
     @Slot(object)
     def show_previewed(self, answer: SourcePreviewed) -> None:

@@ -44,13 +44,13 @@ def stretches(line: bytes, runs: Sequence[tuple[int, int, int]]) -> list[Stretch
     for start, end, kind in sorted(runs, key=lambda run: run[2]):
         for place in range(start, min(end, len(line))):
             kinds[place] = kind
-    found: list[Stretch] = []
+    result: list[Stretch] = []
     start = 0
     for place in range(1, len(line) + 1):
         if place == len(line) or kinds[place] != kinds[start]:
-            found.append(Stretch(visible(line[start:place]), kinds[start]))
+            result.append(Stretch(visible(line[start:place]), kinds[start]))
             start = place
-    return found
+    return result
 
 
 def from_first_mark(parts: list[Stretch]) -> list[Stretch]:

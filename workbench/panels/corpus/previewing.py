@@ -71,11 +71,11 @@ class Previewing(QObject):
             self.panel.show_source(sources, key)
 
     def _previewable(self) -> list[tuple[Source, SourceOptions]]:
-        found = [(source, self._reading(source)) for source in self._model.sources if source.usable]
-        whole = next((source for source, _ in found if self._file and source.path == self._file.path), None)
+        sources = [(source, self._reading(source)) for source in self._model.sources if source.usable]
+        whole = next((source for source, _ in sources if self._file and source.path == self._file.path), None)
         if whole is None or self._file is None:
             self._file = None
-            return found
+            return sources
         if self._file.options != whole.options:  # what is known of it is of another reading
             self._file.options, self._file.info = whole.options, None
-        return [(self._file, self._reading(whole)), *found]
+        return [(self._file, self._reading(whole)), *sources]

@@ -138,8 +138,8 @@ class SourceSet(QObject):
 
     def look_at(self, sources: Iterable[Source]) -> None:
         """Ask what sources hold, as they are read now."""
-        if found := list(sources):
-            self._looks.ask([source.path for source in found], [source.choices for source in found])
+        if wanted := list(sources):
+            self._looks.ask([source.path for source in wanted], [source.choices for source in wanted])
 
     @Slot(object)
     def look_on_return(self, state: Qt.ApplicationState) -> None:

@@ -11,7 +11,7 @@ from workbench.widgets.look import theme
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
-class MadeCard(QWidget):
+class CreatedCard(QWidget):
     """The next steps for a changed copy.
 
     Attributes:

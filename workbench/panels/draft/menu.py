@@ -86,8 +86,8 @@ class ChangeMenu(QObject):
     def set_tokenizers(self, info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> None:
         """Set the tokenizer and the other open ones."""
         self._info = info
-        found = [each for each in others if each.handle != info.handle and self.file_of(each)]
-        self._others = sorted(found, key=lambda each: self.file_of(each) == SAMPLE_TOKENIZER)
+        usable = [each for each in others if each.handle != info.handle and self.file_of(each)]
+        self._others = sorted(usable, key=lambda each: self.file_of(each) == SAMPLE_TOKENIZER)
         for kind, action in self.actions.items():
             possible = ("remove" if kind == "remove_by" else kind) in info.changes
             missing = kind == "merge" and not self._others

@@ -12,7 +12,7 @@ from workbench.engine.adapting.changes import Change, Remove
 from workbench.panels.draft.base import BaseStrip
 from workbench.panels.draft.faults import FaultStrip
 from workbench.panels.draft.looking import Looking, Sources
-from workbench.panels.draft.made import MadeCard
+from workbench.panels.draft.made import CreatedCard
 from workbench.panels.draft.menu import ChangeMenu
 from workbench.panels.draft.outcome import OutcomeView
 from workbench.panels.draft.rows import ChangeList, rows_of
@@ -101,17 +101,17 @@ class DraftPanel(QWidget):
         )
         self.on.changed.connect(self._measure_on)
         self.header.add_left(self.on)
-        self.made = MadeCard()
-        self.made.compare.clicked.connect(lambda: self.compare_requested.emit(self._draft.base))
-        self.made.save.clicked.connect(self.save_requested)
-        self.made.back.clicked.connect(lambda: self.base_requested.emit(self._draft.base))
+        self.created = CreatedCard()
+        self.created.compare.clicked.connect(lambda: self.compare_requested.emit(self._draft.base))
+        self.created.save.clicked.connect(self.save_requested)
+        self.created.back.clicked.connect(lambda: self.base_requested.emit(self._draft.base))
         self._empty = EmptyState("vocabulary", self.tr("Change a copy"), "")
         for kind, text in (("add", self.tr("Add tokens…")), ("remove", self.tr("Remove tokens…"))):
             button = self._empty.add_button(text)
             button.clicked.connect(lambda _on=False, which=kind: self.menu.ask_for(which))
             self.menu.actions[kind].enabledChanged.connect(button.setVisible)
         self._pages = QStackedWidget()
-        for page in (self._empty, self._body(), self.made):
+        for page in (self._empty, self._body(), self.created):
             self._pages.addWidget(page)
         panel_column(self).addWidget(self._pages, 1)
 
@@ -306,7 +306,7 @@ class DraftPanel(QWidget):
         self._pages.setCurrentIndex(page)
         self.on.setVisible(page == _DRAFT)
         self._empty.set_sentence(self._what_for(info))
-        self.made.show_info(info)
+        self.created.show_info(info)
         count = wording.plural(len(state.changes), "%n change", "%n changes")
         self.header.set_facts(count if state.changes else "")
         self.changes.show_rows(rows_of(state, self.looking))

@@ -28,14 +28,14 @@ class Changed:
 def changed_lines(before: str, now: str) -> list[Changed]:
     """Return the alternatives of `now` that are other than those of `before`."""
     old, new = ([line.removeprefix("|") for line in alternatives.lines(each)] for each in (before, now))
-    found: list[Changed] = []
+    changed: list[Changed] = []
     for kind, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
         for place in range(start, end):
             was = old[first + place - start] if first + place - start < last else ""
-            found.append(_changed(place, was, new[place]))
-    return found
+            changed.append(_changed(place, was, new[place]))
+    return changed
 
 
 def _changed(line: int, was: str, now: str) -> Changed:

@@ -129,10 +129,10 @@ class PatternEditor(QTextEdit):
         self.marks.follow(pattern)
 
     def _block_format(self) -> QTextBlockFormat:
-        made = QTextBlockFormat()
+        block_format = QTextBlockFormat()
         height = max(LINE, round(QFontMetricsF(self.font()).height()) + 2)
-        made.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        return made
+        block_format.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        return block_format
 
     def _edited(self) -> None:
         """Follow what the user has done: lines are broken again where the alternatives are others."""
@@ -170,11 +170,11 @@ class PatternEditor(QTextEdit):
 
     def line_tops(self) -> list[float]:
         """Return where each line begins, from the upper edge of the editor."""
-        top, found, block = self.viewport().y(), list[float](), self.document().firstBlock()
+        top, tops, block = self.viewport().y(), list[float](), self.document().firstBlock()
         while block.isValid():
-            found.append(top + self.marks.box(block).top())
+            tops.append(top + self.marks.box(block).top())
             block = block.next()
-        return found
+        return tops
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the bars at the right."""

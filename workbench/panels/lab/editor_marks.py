@@ -100,9 +100,9 @@ class Marks(QObject):
             while block.isValid():
                 room = LABEL if wanted.isValid() and block == wanted else 0
                 if block.blockFormat().bottomMargin() != room:
-                    made = QTextBlockFormat()
-                    made.setBottomMargin(room)
-                    QTextCursor(block).mergeBlockFormat(made)
+                    block_format = QTextBlockFormat()
+                    block_format.setBottomMargin(room)
+                    QTextCursor(block).mergeBlockFormat(block_format)
                 block = block.next()
 
     def box(self, block: QTextBlock) -> QRectF:

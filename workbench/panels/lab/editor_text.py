@@ -17,7 +17,7 @@ def marked(
     line: QColor | None = None,
 ) -> QTextEdit.ExtraSelection:
     """Return positions [start, end) of a document with letters, ground or a line below in these colors."""
-    found, look = QTextEdit.ExtraSelection(), QTextCharFormat()
+    selection, look = QTextEdit.ExtraSelection(), QTextCharFormat()
     if ink is not None:
         look.setForeground(ink)
     if ground is not None:
@@ -28,8 +28,8 @@ def marked(
     cursor, last = QTextCursor(document), document.characterCount() - 1
     cursor.setPosition(min(start, last))
     cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
-    found.cursor, found.format = cursor, look
-    return found
+    selection.cursor, selection.format = cursor, look
+    return selection
 
 
 def one_line(text: str) -> str:
@@ -48,11 +48,11 @@ def units(text: str) -> int:
 
 def lines_of(document: QTextDocument) -> list[str]:
     """Return the lines of a document."""
-    found, block = list[str](), document.firstBlock()
+    texts, block = list[str](), document.firstBlock()
     while block.isValid():
-        found.append(block.text())
+        texts.append(block.text())
         block = block.next()
-    return found
+    return texts
 
 
 def place_at(document: QTextDocument, position: int) -> int:

@@ -87,11 +87,11 @@ def plain(entries: Sequence[Entry]) -> list[dict[str, str]]:
 
 def from_plain(value: object) -> list[Entry]:
     """Return the user's own out of JSON; what does not fit is left out."""
-    found = list[Entry]()
+    entries = list[Entry]()
     kept = [each for each in value[:MOST_OWN] if isinstance(each, dict)] if isinstance(value, list) else []
     for each in kept:
         fields = [each.get(name) for name in ("key", "title", "pattern", "base")]
         texts = [text for text in fields if isinstance(text, str) and len(text) <= MOST_CHARACTERS]
-        if len(texts) == 4 and texts[0] not in {entry.key for entry in found}:
-            found.append(Entry(texts[0], texts[1], "", texts[2], base=texts[3]))
-    return found
+        if len(texts) == 4 and texts[0] not in {entry.key for entry in entries}:
+            entries.append(Entry(texts[0], texts[1], "", texts[2], base=texts[3]))
+    return entries

@@ -213,9 +213,9 @@ class RegexLab(QObject):
         """Keep the pattern as it is as one of the user's own."""
         entry = self._shelf.find(self._history.state.key)
         title = entry.title if entry.own else self.tr("My {name}").format(name=entry.title)
-        made = self._shelf.add(title, self.pattern(), self.pattern())
-        self._go(State(made.key, made.pattern, self.editor.editor.caret()))
-        self.patterns.rename(made.key)
+        added = self._shelf.add(title, self.pattern(), self.pattern())
+        self._go(State(added.key, added.pattern, self.editor.editor.caret()))
+        self.patterns.rename(added.key)
 
     def rename(self, key: str, title: str) -> None:
         """Give one of the user's own another name."""
@@ -283,8 +283,8 @@ class RegexLab(QObject):
     def _recall(self) -> None:
         kept = {} if self._settings is None else self._settings.regex_lab
         self._shelf.own = known.from_plain(kept.get("own"))
-        key, pattern, other, given = (kept.get(name) for name in ("key", "pattern", "other", "given"))
+        key, pattern, other, last = (kept.get(name) for name in ("key", "pattern", "other", "given"))
         if isinstance(key, str) and isinstance(pattern, str) and len(pattern) <= known.MOST_CHARACTERS:
             self._history = History(State(key, pattern))
         self.trials.other = other if isinstance(other, str) else COMPARED
-        self._last_pattern = given if isinstance(given, str) and given else None
+        self._last_pattern = last if isinstance(last, str) and last else None

@@ -131,14 +131,14 @@ class MeasuresPanel(QWidget):
         )
 
     def _add(self, grid: QGridLayout, row: int, name: str, tip: str) -> None:
-        made = Label(name, elided=True), Label("–", "title"), Label("–", "body", "text2")
-        for column, label in enumerate(made):
+        labels = Label(name, elided=True), Label("–", "title"), Label("–", "body", "text2")
+        for column, label in enumerate(labels):
             label.setToolTip(tip)
             label.setMinimumHeight(26)
             if column:
                 label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             grid.addWidget(label, row, column)
-        self._rows.append(made)
+        self._rows.append(labels)
 
     def show_text(self, name: str, n_bytes: int) -> None:
         """Say what is measured."""

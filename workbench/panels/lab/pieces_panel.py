@@ -276,8 +276,8 @@ class PiecesPanel(QWidget):
             return
         run = spans.take(0, len(spans))
         long = np.flatnonzero(run.ends - run.starts == len(piece)).tolist()
-        found = next((n for n in long if text[int(run.starts[n]) : int(run.ends[n])] == piece), None)
-        self.view.selected.select(found)
+        row = next((n for n in long if text[int(run.starts[n]) : int(run.ends[n])] == piece), None)
+        self.view.selected.select(row)
 
     def _stepped(self) -> Spans:
         """Return what the arrows go through: the differences, else what is lost."""

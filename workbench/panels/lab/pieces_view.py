@@ -137,13 +137,13 @@ class _PiecesPainter(TokenPainter):
 
     def _rects_of(self, piece: Piece, spans: Iterable[tuple[int, int]], rows: range) -> list[QRectF]:
         """Return where some bytes of the text are in a piece."""
-        found: list[QRectF] = []
+        rects: list[QRectF] = []
         for start, end in spans:
             first, last = max(start, piece.start), min(end, piece.end)
             if first < last:
                 strips = piece.layout.strips(piece.display_at(first), piece.display_at(last))
-                found += [self.rect(strip) for strip in strips if strip.row in rows]
-        return found
+                rects += [self.rect(strip) for strip in strips if strip.row in rows]
+        return rects
 
     def _rings(self, piece: Piece, rows: range) -> None:
         super()._rings(piece, rows)

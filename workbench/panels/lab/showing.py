@@ -89,12 +89,12 @@ class Showing:
 
     def show(self, shelf: Shelf, now: Present) -> None:
         """Show all of it."""
-        state, found, other = now.state, now.findings, shelf.find(now.other)
+        state, findings, other = now.state, now.findings, shelf.find(now.other)
         self._patterns.show_entries(shelf.published, shelf.own, state.key, other.key)
         self._pieces.set_others([(each.key, _named(each)) for each in shelf], other.key)
-        self._measures.show_measures(found.this, found.compared, _short(other))
+        self._measures.show_measures(findings.this, findings.compared, _short(other))
         self._editor.header.set_facts(shelf.find(state.key).title)
-        self._editor.show_pattern(len(alternatives.lines(state.pattern)), state.pattern, found.checked)
+        self._editor.show_pattern(len(alternatives.lines(state.pattern)), state.pattern, findings.checked)
         self._show_fault(now)
         self._show_lost(now)
         self._show_use(now)

@@ -273,8 +273,8 @@ class MergeLogPanel(QWidget):
     def _state(self) -> str:
         shown, n = self.model.rowCount(), self.model.n_merges
         if self.search_field.text():
-            merges = wording.plural(n, "{found} of %n merge", "{found} of %n merges", "MergeLogPanel")
-            return merges.format(found=wording.number(shown))
+            merges = wording.plural(n, "{shown} of %n merge", "{shown} of %n merges", "MergeLogPanel")
+            return merges.format(shown=wording.number(shown))
         if self._running and n:
             following = self.tr("Newest first; scroll to pause.")
             return following if self.follows else self.tr("Holding.")

@@ -16,7 +16,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
 
-class Found(Work):
+class Finding(Work):
     """What is found of one tokenizer.
 
     Attributes:
@@ -60,9 +60,9 @@ class Check(QObject):
         """Take what makes the request for a handle, which may ask for kept results only."""
         super().__init__(parent)
         self._ask, self._request = ask, request
-        self._found: dict[int, Found] = {}
+        self._works: dict[int, Finding] = {}
         self._handle = 0
-        self._nothing = self.now = Found(ask, self)
+        self._nothing = self.now = Finding(ask, self)
 
     @property
     def result(self) -> Any:  # noqa: ANN401 - the answer to the request
@@ -76,10 +76,10 @@ class Check(QObject):
         self._handle = handle
         if not handle:
             self.now = self._nothing
-        elif handle in self._found:
-            self.now = self._found[handle]
+        elif handle in self._works:
+            self.now = self._works[handle]
         else:
-            self.now = self._found[handle] = Found(self._ask, self)
+            self.now = self._works[handle] = Finding(self._ask, self)
             self.now.changed.connect(self.changed)
             self._send(only_kept=True)
         self.changed.emit()
@@ -91,22 +91,22 @@ class Check(QObject):
 
     def forget(self, handle: int) -> None:
         """Let go of what concerns a tokenizer that was closed."""
-        found = self._found.pop(handle, None)
-        if found is not None:
-            found.end()
+        work = self._works.pop(handle, None)
+        if work is not None:
+            work.end()
 
     def _send(self, only_kept: bool) -> None:
         self._send_request(self._request(self._handle, only_kept), not only_kept)
 
     def _send_request(self, request: object, checking: bool) -> None:
-        found = self.now
+        work = self.now
 
         def _take(answer: Any) -> None:  # noqa: ANN401 - as of `result`
             if answer.is_known:
-                found.result = self._joined(found.result, answer)
-            found.changed.emit()
+                work.result = self._joined(work.result, answer)
+            work.changed.emit()
 
-        found.ask_for(request, _take, checking)
+        work.ask_for(request, _take, checking)
 
     def _joined(self, before: Any, answer: Any) -> Any:  # noqa: ANN401
         return answer

@@ -260,7 +260,7 @@ class Filters(QWidget):
         text = self.search.text()
         masks = [] if key == "all" else [vocabulary.of_kind(key) if key in KINDS else known.labels[key]]
         if text:
-            masks.append(self._found(vocabulary, text))
+            masks.append(self._matches(vocabulary, text))
         of_script = known.of_script(self._chosen_script) if self._chosen_script else None
         if of_script is not None:
             masks.append(of_script)
@@ -268,7 +268,7 @@ class Filters(QWidget):
             masks.append(length_bins(vocabulary) == self._chosen_length)
         return np.logical_and.reduce(masks) if masks else None
 
-    def _found(self, vocabulary: Vocabulary, text: str) -> Mask:
+    def _matches(self, vocabulary: Vocabulary, text: str) -> Mask:
         """Return bool[n], the rows that match the search; incomplete hex or ids match nothing."""
         how = self.how.value()
         if how == "text":

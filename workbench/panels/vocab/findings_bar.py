@@ -97,7 +97,7 @@ class FindingsBar(QWidget):
         elif failed is not None and failed.failed is not None:
             self._facts.setText(self._fault(failed))
         else:
-            self._facts.setText(self._found(vocabulary, known))
+            self._facts.setText(self._summary(vocabulary, known))
         self._facts.setToolTip(self._facts.text())
         self._title.setVisible(busy is None)  # a panel may be narrow
         self._bar.setVisible(busy is not None)
@@ -133,7 +133,7 @@ class FindingsBar(QWidget):
         )
         return f"{what}: {cause}." if cause else f"{what}."
 
-    def _found(self, vocabulary: Vocabulary | None, known: Known) -> str:
+    def _summary(self, vocabulary: Vocabulary | None, known: Known) -> str:
         if vocabulary is None:
             return ""
         facts = [

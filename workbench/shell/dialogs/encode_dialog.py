@@ -89,22 +89,22 @@ class EncodeDialog(WritingDialog):
         self.specials.set_tokens(self._tokenizer.special_tokens)
         self.specials.show_taken(self._taken_now)
         framing = self._tokenizer.framing
-        for check, around, text in (
+        for check, tokens, text in (
             (self.before, framing.before, self.tr("{token} before")),
             (self.after, framing.after, self.tr("{token} after")),
         ):
-            check.setText(text.format(token=" ".join(name for name, _ in around)))
+            check.setText(text.format(token=" ".join(name for name, _ in tokens)))
             check.setToolTip(self.tr("Add to each document"))
-            check.setHidden(not around)
+            check.setHidden(not tokens)
         self.before.setChecked(framing.adds_before and bool(framing.before))
         self.after.setChecked(framing.adds_after and bool(framing.after))
 
     def _rows(self) -> tuple[Row, ...]:
-        around = QHBoxLayout()
-        around.setSpacing(theme.SPACE_4)
+        box = QHBoxLayout()
+        box.setSpacing(theme.SPACE_4)
         for choice in (self.specials, self.before, self.after):
-            around.addWidget(choice)
-        around.addStretch(1)
+            box.addWidget(choice)
+        box.addStretch(1)
         documents = QHBoxLayout()
         documents.setSpacing(theme.SPACE_2)
         documents.addWidget(self.documents, 1)
@@ -124,7 +124,7 @@ class EncodeDialog(WritingDialog):
         self.specials.setHidden(not has_specials)
         if not has_specials and self.before.isHidden() and self.after.isHidden():
             return rows
-        return (*rows, (self.tr("Special tokens"), around, self.specials, None))
+        return (*rows, (self.tr("Special tokens"), box, self.specials, None))
 
     def _connect(self) -> None:
         self.source.textChanged.connect(self._follow)

@@ -187,7 +187,7 @@ class ExportDialog(QDialog):
         grid.setHorizontalSpacing(theme.SPACE_2)
         grid.setVerticalSpacing(theme.SPACE_2)
         grid.setColumnStretch(1, 1)
-        for line, (text, field, beside) in enumerate(
+        for line, (text, field, extra) in enumerate(
             ((self.tr("File"), self.path, self._change), (self.tr("Prove on"), self.proof, self._add))
         ):
             label = Label(text, "body", "text2")
@@ -195,7 +195,7 @@ class ExportDialog(QDialog):
             label.setFixedWidth(64)
             grid.addWidget(label, 2 * line, 0)
             grid.addWidget(field, 2 * line, 1)
-            grid.addWidget(beside, 2 * line, 2)
+            grid.addWidget(extra, 2 * line, 2)
         grid.addWidget(self._there, 1, 1)
         grid.addWidget(self.old_readers, 3, 1)
         return grid

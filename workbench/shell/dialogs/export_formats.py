@@ -166,11 +166,11 @@ class _Rows(QStyledItemDelegate):
         mono = token_font(12)
         painter.setFont(mono)
         painter.setPen(now.text2)
-        beside = left + title.horizontalAdvance(words.title_of(target)) + theme.SPACE_2
+        files_left = left + title.horizontalAdvance(words.title_of(target)) + theme.SPACE_2
         files = words.files_of(target.format, target.suffix)
-        room = box.right() - theme.SPACE_2 - beside
+        room = box.right() - theme.SPACE_2 - files_left
         files = QFontMetrics(mono).elidedText(files, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(beside, top + title.ascent(), files)
+        painter.drawText(files_left, top + title.ascent(), files)
         small = QFontMetrics(interface_font("small"))
         painter.setFont(interface_font("small"))
         below = self._missing_box(target, option, small)

@@ -192,10 +192,10 @@ class MergeByHandDialog(QDialog):
             (self.tr("Pairs"), self.table, 3),
             (self.tr("Merges"), self.log, 2),
         ):
-            beside = QVBoxLayout()
-            beside.addWidget(Label(title, "title"))
-            beside.addWidget(part, 1)
-            below.addLayout(beside, share)
+            part_column = QVBoxLayout()
+            part_column.addWidget(Label(title, "title"))
+            part_column.addWidget(part, 1)
+            below.addLayout(part_column, share)
         column.addLayout(below, 1)
         column.addLayout(buttons)
 

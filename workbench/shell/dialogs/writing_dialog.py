@@ -123,7 +123,7 @@ class WritingDialog(QDialog):
         grid.setColumnMinimumWidth(0, _LABEL_WIDTH)
         grid.setColumnStretch(1, 1)
         every = (*rows, (self.tr("Write to"), self.path, self.path, self._change))
-        for line, (text, field, named, beside) in enumerate(every):
+        for line, (text, field, named, extra) in enumerate(every):
             label = Label(text, "body", "text2")
             label.setBuddy(named)
             named.setAccessibleName(text)
@@ -134,8 +134,8 @@ class WritingDialog(QDialog):
                 grid.addWidget(field, 2 * line, 1)
             else:
                 grid.addLayout(field, 2 * line, 1)
-            if beside is not None:
-                grid.addWidget(beside, 2 * line, 2)
+            if extra is not None:
+                grid.addWidget(extra, 2 * line, 2)
         grid.addWidget(facts, 3, 1)
         grid.addWidget(self._there, 2 * len(every) - 1, 1)
         return grid

@@ -13,11 +13,11 @@ class FileWatch(QObject):
     """Watches one file, and its folder, which tells of a file that comes back.
 
     Signals:
-        found(str): "" for a file as it was, "changed", or "gone"; after each event.
+        looked(str): "" for a file as it was, "changed", or "gone"; after each event.
 
     """
 
-    found = Signal(str)
+    looked = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,4 +44,4 @@ class FileWatch(QObject):
         if now is not None and self._path not in self._watcher.files():  # it was replaced, or is back
             self._watcher.addPath(self._path)
         as_it_was = self._stamp in (None, now)
-        self.found.emit("" if as_it_was else "gone" if now is None else "changed")
+        self.looked.emit("" if as_it_was else "gone" if now is None else "changed")

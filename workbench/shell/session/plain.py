@@ -11,10 +11,10 @@ T = TypeVar("T")
 _LARGEST = 2**53  # of the integers that JSON's readers agree on; an edited file may have any
 
 
-def fitted(kind: type[T], stored: Mapping[str, object], **given: Any) -> T:  # noqa: ANN401 - the fields' own types
+def fitted(kind: type[T], stored: Mapping[str, object], **other: Any) -> T:  # noqa: ANN401 - the fields' own types
     """Return a dataclass of simple values; a field that does not fit has its default, `given` go before."""
     values = {field.name: stored[field.name] for field in _fields(kind) if _fits(field, stored)}
-    return kind(**{name: _back(value) for name, value in values.items()} | given)
+    return kind(**{name: _back(value) for name, value in values.items()} | other)
 
 
 def _fields(kind: Any) -> tuple[Field[Any], ...]:  # noqa: ANN401 - a dataclass has no type of its own

@@ -295,8 +295,9 @@ class TokenFacts(QWidget):
         kind = vocabulary.kind(row)
         self._sample.set_token(vocabulary.spelling(row), kind == "special", token_id)
         kinds = {"byte": self.tr("byte"), "merge": self.tr("merge"), "special": self.tr("special")}
-        made = kind != "merge" or vocabulary.pair(row) is not None  # Llama 2's letters come from no merge
-        self._kind.setText(kinds[kind] if made else self.tr("token"))
+        # Llama 2's letters come from no merge
+        merged = kind != "merge" or vocabulary.pair(row) is not None
+        self._kind.setText(kinds[kind] if merged else self.tr("token"))
         self._facts.set_facts(self._rows(vocabulary, row, token, more, length))
         if tree:
             self._tree.set_token(vocabulary, token_id)

@@ -255,8 +255,8 @@ class TokenIds(QAbstractScrollArea):
         if not 0 <= place < len(rows):
             self._scroll_by(step * PITCH)
             return
-        beside = (chip for chip in chips if chip.rect.top() == rows[place])
-        nearest = min(beside, key=lambda chip: abs(chip.rect.center().x() - now.center().x()))
+        row = (chip for chip in chips if chip.rect.top() == rows[place])
+        nearest = min(row, key=lambda chip: abs(chip.rect.center().x() - now.center().x()))
         self._view.selected.select(nearest.index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

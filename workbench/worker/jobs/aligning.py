@@ -52,15 +52,15 @@ def _row(
     request: Align, tokenizer: Tokenizer, text: bytes, number: int
 ) -> Generator[JobProgress, None, aligned.Row | EngineError]:
     """Return a text under a tokenizer, and report how many bytes of all are done."""
-    made, total = aligned.RowMaker(text), len(text) * len(request.handles)
+    maker, total = aligned.RowMaker(text), len(text) * len(request.handles)
     try:
         for part in tokenizer.encode_parts(text):
-            made.take(part, pieces=False)
+            maker.take(part, pieces=False)
             done = number * len(text) + (int(part.spans[-1, 1]) if len(part.spans) else 0)
             yield JobProgress(request.request_id, "align", tokenizer.name, done, total)
     except EngineError as error:
         return error
-    return made.row()
+    return maker.row()
 
 
 # --- what is seen
@@ -91,22 +91,22 @@ def _seen(request: Align, tokenizers: Mapping[int, Tokenizer]) -> Aligned:
 
 
 def _part(tokenizer: Tokenizer, nearby: TextWindow, start: int, end: int) -> aligned.Row | EngineError:
-    made, at = aligned.RowMaker(nearby.data, nearby.at), nearby.at
+    maker, at = aligned.RowMaker(nearby.data, nearby.at), nearby.at
     try:
         for part in tokenizer.encode_parts(nearby.data, "none", start - at, end - at):
-            made.take(part, pieces=False)
+            maker.take(part, pieces=False)
     except EngineError as error:
         return error
-    return made.row()
+    return maker.row()
 
 
 def _aligned(request: Align, rows: _Rows, of: TextWindow) -> Aligned:
     there = {handle: row for handle, row in rows.items() if isinstance(row, aligned.Row)}
     faults = {handle: failure(request, row) for handle, row in rows.items() if isinstance(row, EngineError)}
     good: Sequence[aligned.Row] = tuple(there.values())
-    found, lines, strip = aligned.NOTHING, aligned.NO_LINES, np.zeros(0, np.int64)
+    differences, lines, strip = aligned.NOTHING, aligned.NO_LINES, np.zeros(0, np.int64)
     if good:
-        found = aligned.together(good, of.n_bytes, (of.at, of.end))
+        differences = aligned.together(good, of.n_bytes, (of.at, of.end))
         lines = aligned.lines(good, of.data, of.at, of.n_bytes)
     if good and of.begins and of.ends:
         _, strip = aligned.density(good, of.n_bytes, min(STRETCHES, of.n_bytes // _LEAST + 1))
@@ -114,7 +114,7 @@ def _aligned(request: Align, rows: _Rows, of: TextWindow) -> Aligned:
         request.request_id,
         tuple(there),
         tuple(good),
-        found,
+        differences,
         lines=lines,
         strip=strip,
         faults=faults,

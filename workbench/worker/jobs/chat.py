@@ -72,7 +72,7 @@ def find_turn_drift(store: Store, request: FindTurnDrift) -> Steps:
         numbers.append(number)
     kept = kept_turns(tokenizer, texts)
     pairs = zip(pairwise(numbers), kept, strict=False)
-    turns = (KeptTurn(one, *found) for (one, other), found in pairs if other == one + 1)
+    turns = (KeptTurn(one, *counts) for (one, other), counts in pairs if other == one + 1)
     yield TurnDrift(request.request_id, tuple(turns))
 
 

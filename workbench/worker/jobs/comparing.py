@@ -61,9 +61,9 @@ def compare(store: Store, request: Compare) -> Steps:
         chosen, sources, request.languages or None, language=request.language or None,
         cache=store.found_before,
     )  # fmt: skip
-    found = yield from mapped(steps, _message)
-    store.keep_comparison(request.request_id, found)
-    yield _compared(request, found)
+    compared = yield from mapped(steps, _message)
+    store.keep_comparison(request.request_id, compared)
+    yield _compared(request, compared)
 
 
 def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:
@@ -95,11 +95,11 @@ def _compared(request: Compare, comparison: Comparison) -> Compared:
 
 def _lengths(candidate: Candidate, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return int64[_LONGEST], how many tokens of the text have each length in bytes."""
-    model, found = candidate.tokenizer.model, np.zeros(_LONGEST, np.int64)
+    model, totals = candidate.tokenizer.model, np.zeros(_LONGEST, np.int64)
     ids = model.ids
     lengths = np.clip(model.token_lengths(ids).astype(np.int64), 1, _LONGEST)
-    np.add.at(found, lengths - 1, counts[ids])
-    return found
+    np.add.at(totals, lengths - 1, counts[ids])
+    return totals
 
 
 def _notes(request: Compare, comparison: Comparison) -> Iterator[Failed]:

@@ -35,12 +35,12 @@ from workbench.worker.messages.requests import JobProgress
 def scan_sources(store: Store, request: ScanSources) -> Steps:
     """Look at sources one by one."""
     options = {source.path: source for source in request.options}
-    found: list[Scanned] = []
+    results: list[Scanned] = []
     for path in request.paths:
-        yield JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
+        yield JobProgress(request.request_id, "scan", path, len(results), len(request.paths))
         scanned = api.scan(options.get(path, api.SourceOptions(path)))
-        found.append(replace(scanned, skipped=()))  # a million files may be left out
-    yield SourcesScanned(request.request_id, tuple(found))
+        results.append(replace(scanned, skipped=()))  # a million files may be left out
+    yield SourcesScanned(request.request_id, tuple(results))
 
 
 def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:

@@ -26,12 +26,12 @@ class Drafts:
         with self._lock:
             moved, steps = self._kept.get(handle, (move_special, []))
             steps = list(steps)
-        found: list[Drafted] = []
+        drafts: list[Drafted] = []
         for asked, (kept, drafted) in zip(changes, steps, strict=False):
             if moved != move_special or kept != asked:
                 break
-            found.append(drafted)
-        return found
+            drafts.append(drafted)
+        return drafts
 
     def keep(
         self, handle: int, changes: Sequence[Change], move_special: bool, drafted: Sequence[Drafted]

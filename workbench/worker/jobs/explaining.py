@@ -35,8 +35,7 @@ def explain(store: Store, request: Explain) -> Steps:
     """Explain the word that holds the byte requested."""
     whole = tokenizer_by_rule(store, request.handle, request.rule)
     tokenizer = whole.at_vocab_size(request.size) if request.size else whole
-    found = _word(tokenizer, request)
-    word, start, end, prefix = found
+    word, start, end, prefix = _word(tokenizer, request)
     model = tokenizer.model
     scored = model.scored
     rounds: list[MergeRound] = []

@@ -191,7 +191,7 @@ def group_tokens(store: Store, request: GroupTokens) -> Steps:
     ranked = np.argsort(-np.bincount(scripts, minlength=len(names)), kind="stable")
     places = np.empty(len(names), np.uint8)
     places[ranked] = np.arange(len(names))
-    found = list(names)
+    listed = list(names)
     yield TokensGrouped(
-        request.request_id, request.handle, places[scripts], tuple(found[at] for at in ranked)
+        request.request_id, request.handle, places[scripts], tuple(listed[at] for at in ranked)
     )

@@ -51,11 +51,11 @@ def find_origins(store: Store, request: FindOrigins) -> Steps:
     """Train again, and see in which documents each pair occurred, or take what was kept."""
     tokenizer = store.tokenizer(request.handle)
     if request.only_kept:
-        found = None if store.kept is None else kept_origins(tokenizer, store.kept)
+        origins = None if store.kept is None else kept_origins(tokenizer, store.kept)
     else:
         steps = origins_once(tokenizer, store.kept, request.without, store.traced)
-        found = yield from _shown(request, tokenizer, steps)
-    yield _origins_found(request, tokenizer, found)
+        origins = yield from _shown(request, tokenizer, steps)
+    yield _origins_found(request, tokenizer, origins)
 
 
 def _bars_found(request: FindErrorBars, tokenizer: Tokenizer, bars: ErrorBars | None) -> ErrorBarsFound:
@@ -77,8 +77,8 @@ def _bars_found(request: FindErrorBars, tokenizer: Tokenizer, bars: ErrorBars | 
     )
 
 
-def _origins_found(request: FindOrigins, tokenizer: Tokenizer, found: Found | None) -> OriginsFound:
-    tokens, changes = found or (None, ())
+def _origins_found(request: FindOrigins, tokenizer: Tokenizer, origins: Found | None) -> OriginsFound:
+    tokens, changes = origins or (None, ())
     rows, size = _rows(tokenizer, np.empty(0, np.int64) if tokens is None else tokens.ids)
     sources = () if tokens is None else tokens.sources
     shares, file_shares = np.zeros((size, len(sources)), np.float64), np.zeros(size, np.float64)

@@ -94,16 +94,16 @@ def count_numbers(store: Store, request: CountNumbers) -> Steps:
 def find_drift(store: Store, request: FindDrift) -> Steps:
     """Find where the tokens of a text drift, under each tokenizer."""
     text = whole(request.text)
-    found: list[tuple[Drift | None, bool, Span, Span]] = []
+    drifts: list[tuple[Drift | None, bool, Span, Span]] = []
     for number, handle in enumerate(request.handles):
         tokenizer = tokenizer_by_rule(store, handle, request.rule)
         tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
         yield JobProgress(request.request_id, "drift", tokenizer.name, number, len(request.handles))
         try:
-            found.append(_drift(tokenizer, text, request.specials))
+            drifts.append(_drift(tokenizer, text, request.specials))
         except EngineError:
-            found.append((None, False, (0, 0), (0, 0)))
-    yield DriftFound(request.request_id, *zip(*found, strict=True))
+            drifts.append((None, False, (0, 0), (0, 0)))
+    yield DriftFound(request.request_id, *zip(*drifts, strict=True))
 
 
 def _drift(

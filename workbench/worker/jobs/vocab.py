@@ -100,13 +100,13 @@ def _byte_order(tokens: list[bytes]) -> NDArray[np.int32]:
 
     Sorted in chunks: one sort of all would hold up every other thread, the window's too, for 0.1 s.
     """
-    portions: list[list[int]] = []
+    chunks: list[list[int]] = []
     for start in range(0, len(tokens), FOLD_TOKENS):
         portion = range(start, min(len(tokens), start + FOLD_TOKENS))
-        portions.append(sorted(portion, key=tokens.__getitem__))
+        chunks.append(sorted(portion, key=tokens.__getitem__))
         point()
     places = np.empty(len(tokens), np.int32)
-    for place, row in enumerate(paced(heapq.merge(*portions, key=tokens.__getitem__), FOLD_TOKENS)):
+    for place, row in enumerate(paced(heapq.merge(*chunks, key=tokens.__getitem__), FOLD_TOKENS)):
         places[row] = place
     return places
 

@@ -70,24 +70,24 @@ def test_a_click_on_a_head_sorts_and_another_reverses(measures, qtbot):
 
 
 def test_the_menu_sorts_without_a_mouse(measures):
-    choosing = measures.choosing
-    choosing.menu.aboutToShow.emit()
-    assert [each.text() for each in choosing.sorting.actions() if each.text()] == [
+    view_menu = measures.view_menu
+    view_menu.menu.aboutToShow.emit()
+    assert [each.text() for each in view_menu.sorting.actions() if each.text()] == [
         "As listed", "A", "B", "&Reversed",
     ]  # fmt: skip
-    entry(choosing.sorting, "B").trigger()
+    entry(view_menu.sorting, "B").trigger()
     by_b = names(measures.table)
     assert by_b != [metric.label for metric in METRICS]
-    choosing.menu.aboutToShow.emit()
-    assert entry(choosing.sorting, "B").isChecked()
-    entry(choosing.sorting, "Reversed").trigger()
+    view_menu.menu.aboutToShow.emit()
+    assert entry(view_menu.sorting, "B").isChecked()
+    entry(view_menu.sorting, "Reversed").trigger()
     assert measures.table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
     assert names(measures.table) != by_b
 
 
 @pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
 def test_measures_are_ticked_while_their_menu_stays_open(measures, qtbot):
-    menu = measures.choosing.measures
+    menu = measures.view_menu.measures
     menu.popup(QPoint(0, 0))
     for name in ("Fertility", "Residue"):
         qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry(menu, name)).center())
@@ -129,7 +129,7 @@ def test_a_line_for_each_tokenizer_sorts_them_by_a_measure(bench, qtbot):
     measures = bench.panel.measures
     measures.resize(800, 400)
     measures.show()
-    entry(measures.choosing.menu, "A line for each tokenizer").trigger()
+    entry(measures.view_menu.menu, "A line for each tokenizer").trigger()
     table, model = measures.table, measures.table.model()
     assert names(table) == ["A: one", "B: two", "C: lower"]
     assert model.headerData(1, Qt.Orientation.Horizontal) == "Bytes per token"
@@ -144,7 +144,7 @@ def test_a_line_for_each_tokenizer_sorts_them_by_a_measure(bench, qtbot):
     click_head(qtbot, table, 1)
     assert [float(model.index(row, 1).data()) for row in range(3)] == figures[::-1]
     measures.grab()
-    entry(measures.choosing.menu, "A line for each tokenizer").trigger()
+    entry(measures.view_menu.menu, "A line for each tokenizer").trigger()
     assert names(table) == [metric.label for metric in METRICS]
 
 
@@ -157,7 +157,7 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     measures = bench.panel.measures
     model, metric = measures.table.model(), BY_NAME["bytes_per_token"]
     first, other = (model.row_of(place).figures[metric.name] for place in (0, 2))
-    entry(measures.choosing.menu, "Differences to A").trigger()
+    entry(measures.view_menu.menu, "Differences to A").trigger()
     assert cell(bench.panel, metric.name, 0) == metric.text(first)
     assert cell(bench.panel, metric.name, 1) == "no difference shown"
     assert cell(bench.panel, metric.name, 2) == f"−{metric.text(first - other)}"
@@ -168,7 +168,7 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     measures.resize(600, 500)
     measures.show()
     measures.grab()
-    entry(measures.choosing.menu, "Differences in per cent").trigger()
+    entry(measures.view_menu.menu, "Differences in per cent").trigger()
     assert cell(bench.panel, metric.name, 2) == f"−{100 * (first - other) / first:.1f} %"
     tip = cell(bench.panel, "vocabulary_used", 2, Qt.ItemDataRole.ToolTipRole)
     assert "is unknown" in tip
@@ -181,30 +181,30 @@ def test_one_source_of_several(bench, tmp_path):
     bench.show("one", "two")
     bench.panel.scope.set_value("corpus")
     bench.answer()
-    choosing, result = bench.panel.measures.choosing, bench.panel.measuring.result
-    choosing.menu.aboutToShow.emit()
-    assert choosing.of_source.menuAction().isVisible()
-    entry(choosing.of_source, "b.jsonl").trigger()
+    view_menu, result = bench.panel.measures.view_menu, bench.panel.measuring.result
+    view_menu.menu.aboutToShow.emit()
+    assert view_menu.of_source.menuAction().isVisible()
+    entry(view_menu.of_source, "b.jsonl").trigger()
     row = result.by_source()[paths[1]][0]
     assert cell(bench.panel, "fertility", 0) == BY_NAME["fertility"].text(row.figures["fertility"])
     assert bench.panel.measures.header.facts().startswith("b.jsonl, ")
     bench.sources.pop()
     bench.panel.renew_sources()
     bench.answer()
-    assert choosing.source == ""
+    assert view_menu.source == ""
     assert not bench.panel.measures.header.facts().startswith("b.jsonl")
 
 
 def test_the_look_comes_back(bench, measures, qtbot):
     with qtbot.waitSignal(bench.panel.kept_changed):
-        entry(measures.choosing.measures, "Residue").trigger()
-    entry(measures.choosing.menu, "Differences in per cent").trigger()
+        entry(measures.view_menu.measures, "Residue").trigger()
+    entry(measures.view_menu.menu, "Differences in per cent").trigger()
     kept = bench.panel.kept()
-    entry(measures.choosing.measures, "All measures").trigger()
+    entry(measures.view_menu.measures, "All measures").trigger()
     bench.panel.restore(kept)
-    assert measures.choosing.look == Look(frozenset({"residue"}), "percent", False)
+    assert measures.view_menu.look == Look(frozenset({"residue"}), "percent", False)
     assert "Residue" not in names(measures.table)
-    assert measures.choosing.text() == "Differences in per cent"
+    assert measures.view_menu.text() == "Differences in per cent"
     every = [metric.name for metric in METRICS]
     for spoilt in (3, {"hidden": 7, "shown": [], "turned": "x"}, {"hidden": [4, "x", *every]}):
         bench.panel.restore({"measures": spoilt})

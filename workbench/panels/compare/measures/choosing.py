@@ -20,7 +20,7 @@ from workbench.widgets.tick_menu import TickMenu
 _MOST = 200  # sources in the menu
 
 
-class Choosing(MenuButton):
+class ViewMenu(MenuButton):
     """Chooses what the table shows, of which source, and how it is sorted.
 
     Attributes:

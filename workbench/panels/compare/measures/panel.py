@@ -12,7 +12,7 @@ from workbench.display.escapes import name_of
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare import colors
-from workbench.panels.compare.measures.choosing import Choosing
+from workbench.panels.compare.measures.choosing import ViewMenu
 from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
 from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
 from workbench.panels.compare.measuring import Measuring, Result
@@ -37,7 +37,7 @@ class MeasuresPanel(QWidget):
 
     Attributes:
         header: the panel's head, which the window puts above it.
-        table: the figures. choosing: their selection and order.
+        table: the figures. view_menu: their selection and order.
 
     Signals:
         kept_changed(): what `kept` returns has changed.
@@ -54,8 +54,8 @@ class MeasuresPanel(QWidget):
         self.header = PanelHeader("")
         self._model = MeasuresModel(self)
         self.table = self._make_table()
-        self.choosing = Choosing(self.table.horizontalHeader())
-        self.header.add_right(self.choosing)
+        self.view_menu = ViewMenu(self.table.horizontalHeader())
+        self.header.add_right(self.view_menu)
         self._empty = EmptyState("compare", self.tr("Nothing to measure yet"), "")
         self._pages = QStackedWidget()
         for page in (self.table, self._empty):
@@ -68,7 +68,7 @@ class MeasuresPanel(QWidget):
         self._legend = Label("", "small", "text2")
         self._fill()
         measuring.changed.connect(self.renew)
-        self.choosing.changed.connect(self._take_look)
+        self.view_menu.changed.connect(self._take_look)
         theme_signals.changed.connect(self.table.viewport().update)
         self.renew()
 
@@ -118,16 +118,16 @@ class MeasuresPanel(QWidget):
         self.renew()
 
     def _take_look(self) -> None:
-        if self.choosing.look != self._model.look:
-            if self.choosing.look.turned != self._model.look.turned:
+        if self.view_menu.look != self._model.look:
+            if self.view_menu.look.turned != self._model.look.turned:
                 self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-            self._model.set_look(self.choosing.look)
+            self._model.set_look(self.view_menu.look)
             self.kept_changed.emit()
         self.renew()
 
     def kept(self) -> dict[str, object]:
         """Return the state to restore at the next start."""
-        look = self.choosing.look
+        look = self.view_menu.look
         return {"hidden": sorted(look.hidden), "shown": look.shown, "turned": look.turned}
 
     def restore(self, kept: object) -> None:
@@ -141,7 +141,7 @@ class MeasuresPanel(QWidget):
             shown if shown in SHOWN else SHOWN[0],
             kept.get("turned") is True,
         )
-        self.choosing.set_look(look)
+        self.view_menu.set_look(look)
         self._model.set_look(look)
         self.renew()
 
@@ -155,8 +155,8 @@ class MeasuresPanel(QWidget):
             "held_out": self.tr("On the held-out share"),
         }[measuring.scope])  # fmt: skip
         by_source = {} if result is None or measuring.scope == "text" else result.by_source()
-        self.choosing.set_sources(by_source)
-        source = self.choosing.source
+        self.view_menu.set_sources(by_source)
+        source = self.view_menu.source
         rows = {} if result is None else by_source[source] if source else result.total()
         names = () if result is None else self._names[: len(result.handles)]
         self._model.show(names, rows)

@@ -217,12 +217,12 @@ class AlignedView(QAbstractScrollArea):
         answer = self._answer
         if answer is None:
             return False
-        found, whole = answer.differences, answer.is_whole
-        number = found.following(at) if step > 0 else found.preceding(at)
-        if number is None and whole and len(found.spans):
-            number = 0 if step > 0 else len(found.spans) - 1
+        differences, whole = answer.differences, answer.is_whole
+        number = differences.following(at) if step > 0 else differences.preceding(at)
+        if number is None and whole and len(differences.spans):
+            number = 0 if step > 0 else len(differences.spans) - 1
         if number is not None:
-            start, end = found.spans[number].tolist()
+            start, end = differences.spans[number].tolist()
             self.choose((start, end), reveal=True)
             return True
         ends_here = answer.end == len(self.document) if step > 0 else answer.start == 0
@@ -245,11 +245,11 @@ class AlignedView(QAbstractScrollArea):
         piece, box = hit
         groups = piece.boxes.groups
         start, end = piece.start + int(groups.starts[box]), piece.start + int(groups.ends[box])
-        found = None if self._answer is None else self._answer.differences
-        if found is not None:
-            first, last = found.holding(start, end)
+        differences = None if self._answer is None else self._answer.differences
+        if differences is not None:
+            first, last = differences.holding(start, end)
             if first < last:
-                of = found.spans[first].tolist()
+                of = differences.spans[first].tolist()
                 return of[0], of[1]
         return start, end
 

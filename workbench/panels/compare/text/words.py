@@ -20,8 +20,8 @@ def _tr(text: str) -> str:
 
 def ids_in(row: Row, start: int, end: int) -> list[int]:
     """Return the ids of the tokens that begin in bytes of the text."""
-    found: list[int] = row.ids[slice(*row.beginning(start, end))].tolist()
-    return found
+    ids: list[int] = row.ids[slice(*row.beginning(start, end))].tolist()
+    return ids
 
 
 def legend(answer: Aligned | None) -> str:

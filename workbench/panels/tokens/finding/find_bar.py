@@ -286,9 +286,9 @@ class FindBar(QWidget):
 
     def _arrange(self) -> None:
         buttons = (self.previous_button, self.next_button, self.close_button)
-        beside = sum(part.sizeHint().width() + theme.SPACE_1 for part in (self._tools, *buttons))
+        buttons_width = sum(part.sizeHint().width() + theme.SPACE_1 for part in (self._tools, *buttons))
         margins = self._column.contentsMargins()
-        wide = self.width() - margins.left() - margins.right() - beside >= _FIELD_WIDTH
+        wide = self.width() - margins.left() - margins.right() - buttons_width >= _FIELD_WIDTH
         if wide == (self._first.indexOf(self._tools) >= 0):
             return
         if wide:

@@ -214,8 +214,8 @@ class Finding(QObject):
         """Return what is to be said where more was found than is kept."""
         if self._n_hits <= MOST_HITS:
             return ""
-        found, kept = wording.number(self._n_hits), wording.number(MOST_HITS)
-        return self.tr("{all} matches; the first {most} are shown").format(all=found, most=kept)
+        hits, kept = wording.number(self._n_hits), wording.number(MOST_HITS)
+        return self.tr("{all} matches; the first {most} are shown").format(all=hits, most=kept)
 
     # --- walking and replacing
 

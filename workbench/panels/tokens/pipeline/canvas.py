@@ -190,7 +190,7 @@ class PipelineCanvas(QAbstractScrollArea):
         if (self._at is None and not (down or self.lit_span is None)) or (across and self._at is not None):
             box += across
         elif down:
-            row, box = grid.beside(row, box, down)
+            row, box = grid.neighbor(row, box, down)
         self._go(grid, row, min(max(box, 0), len(grid.rows[row].boxes) - 1))
 
     def _where(self) -> tuple[int, int] | None:
@@ -207,15 +207,15 @@ class PipelineCanvas(QAbstractScrollArea):
 
     def _go(self, grid: Grid, row: int, box: int) -> None:
         self._at = row, box
-        found = grid.rows[row].boxes[box]
-        self._light(span_of(found))
+        shown_box = grid.rows[row].boxes[box]
+        self._light(span_of(shown_box))
         self._reveal()
         top = grid.top(row)
         bar = self.verticalScrollBar()
         if not bar.value() <= top <= bar.value() + self.viewport().height() - LAST_ROW:
             bar.setValue(max(0, top - ROW))
         if self.shown is not None:
-            self.setAccessibleDescription(pipeline_words.sentence(self.shown, grid.rows[row], found))
+            self.setAccessibleDescription(pipeline_words.sentence(self.shown, grid.rows[row], shown_box))
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

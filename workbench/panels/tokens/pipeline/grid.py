@@ -104,10 +104,10 @@ class Grid:
 
     def nearest(self, number: int, place: float) -> int:
         """Return the box of a row that is at a place counted in columns, or the last one before it."""
-        found = [at for at, box in enumerate(self.rows[number].boxes) if box.left <= place + _ALMOST]
-        return found[-1] if found else 0
+        boxes = [at for at, box in enumerate(self.rows[number].boxes) if box.left <= place + _ALMOST]
+        return boxes[-1] if boxes else 0
 
-    def beside(self, row: int, box: int, down: int) -> tuple[int, int]:
+    def neighbor(self, row: int, box: int, down: int) -> tuple[int, int]:
         """Return row and box above (-1) or below (1) one, itself if there is none."""
         other = row + down
         while 0 <= other < len(self.rows) and not self.rows[other].boxes:
@@ -135,9 +135,9 @@ def lay_out(shown: PipelineShown) -> Grid:
     n_columns = len(shown.columns)
     widths = [float(LEAST)] * n_columns
     joined = tuple(shapes(row, font(font_size(row))) for row in rows)
-    needs = [need for row, found in zip(rows, joined, strict=True) for need in _needs(row, found)]
+    needs = [need for row, joins in zip(rows, joined, strict=True) for need in _needs(row, joins)]
     # The narrow boxes first: what many columns have to hold together may find room already.
-    for left, right, need in sorted(needs, key=lambda found: found[1] - found[0]):
+    for left, right, need in sorted(needs, key=lambda joins: joins[1] - joins[0]):
         _widen(widths, left, right, need)
     edges = [0.0]
     for width in widths:

@@ -222,13 +222,13 @@ class PipelinePage(QObject):
         view, shown = self._panel.view, self.section.canvas.shown
         if self._hovers_text:
             return
-        found: list[Token] = []
+        ringed: list[Token] = []
         if span is not None and shown is not None and self.section.isVisible():
             columns = shown.columns[span[0] : span[1]]
             places = [start for start, end in columns if start < end]
             tokens = (view.spans.token_at(place) for place in (*places[:1], *places[-1:]))
-            found = [token for token in tokens if token is not None]
-        view.hover.show(TokenHit(found[0], tuple(found), 0, QRect()) if found else None, 0.0)
+            ringed = [token for token in tokens if token is not None]
+        view.hover.show(TokenHit(ringed[0], tuple(ringed), 0, QRect()) if ringed else None, 0.0)
 
     def _ask_soon(self) -> None:
         if self.section.isVisibleTo(self._panel):

@@ -71,24 +71,24 @@ class Shape:
 
 def _letters(line: QTextLine, start: int, end: int) -> QRectF:
     """Return where the letters [start, end) of a line are; `cursorToX` is wrong where directions mix."""
-    found = QRectF()
+    bounds = QRectF()
     for run in line.glyphRuns(start, end - start):
-        found = found.united(run.boundingRect())
-    return QRectF(found.left(), -line.height(), found.width(), 3 * line.height())
+        bounds = bounds.united(run.boundingRect())
+    return QRectF(bounds.left(), -line.height(), bounds.width(), 3 * line.height())
 
 
 def shapes(row: Row, font: QFont) -> tuple[Shape, ...]:
     """Return what of a row is drawn as one, from left to right."""
     if row.name in _NO_LETTERS:
         return ()
-    found: list[Shape] = []
+    result: list[Shape] = []
     for start, end in _stretches(row.boxes):
         texts = tuple(box.text for box in row.boxes[start:end])
         for first, last in _together(texts):
             layout, at = _laid_out(texts[first:last], font)
             left, right = row.boxes[start + first].left, row.boxes[start + last - 1].right
-            found.append(Shape(start + first, start + last, left, right, layout, at))
-    return tuple(found)
+            result.append(Shape(start + first, start + last, left, right, layout, at))
+    return tuple(result)
 
 
 def runs_against_columns(row: Row) -> str:
@@ -123,22 +123,22 @@ def _together(texts: tuple[bytes, ...]) -> tuple[tuple[int, int], ...]:
     """
     text = line_text(b"".join(texts))
     borders = np.cumsum([len(one) for one in texts])
-    found: list[tuple[int, int]] = []
+    groups: list[tuple[int, int]] = []
     first = 0
     for number, border in enumerate(borders.tolist(), 1):
         before = b"".join(texts[max(first, number - _MOST_MARKS) : number])
         if number < len(texts) and (_is_inside(text, border) or _joined(before, texts[number])):
             continue
         if number - first > 1:
-            found.append((first, number))
+            groups.append((first, number))
         first = number
-    return tuple(found)
+    return tuple(groups)
 
 
 def _is_inside(text: LineText, border: int) -> bool:
     """Return whether a border, in bytes, is within a cluster."""
-    found = int(np.searchsorted(text.raw, border))
-    return int(text.raw[found]) != border or not text.whole[found]
+    at = int(np.searchsorted(text.raw, border))
+    return int(text.raw[at]) != border or not text.whole[at]
 
 
 def _joined(left: bytes, right: bytes) -> bool:

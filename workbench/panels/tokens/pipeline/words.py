@@ -171,7 +171,7 @@ def problem(shown: PipelineShown) -> str:
 
 def lit(shown: PipelineShown, span: tuple[int, int]) -> str:
     """Return what the stages make of a span of columns: “ﬁ → fi”, and its tokens."""
-    found: list[str] = []
+    stages: list[str] = []
     for row in shown.rows:
         if row.name in ("pieces", "bytes", "ids"):
             continue
@@ -180,9 +180,9 @@ def lit(shown: PipelineShown, span: tuple[int, int]) -> str:
         between = " | " if row.name == "tokens" else ""
         texts = [data] if not between else [box.text for box in inside]
         text = between.join(one_line(shaped(text), _SHOWN) for text in texts) if data else "∅"
-        if not found or found[-1] != text:
-            found.append(text)
-    return " → ".join(isolated(one_line(text, _SHOWN)) for text in found)
+        if not stages or stages[-1] != text:
+            stages.append(text)
+    return " → ".join(isolated(one_line(text, _SHOWN)) for text in stages)
 
 
 def sentence(shown: PipelineShown, row: Row, box: Box) -> str:

@@ -148,10 +148,10 @@ class WhatIfView(QWidget):
         self._show_itself()
 
     def _show_itself(self) -> None:
-        found = None if self._explained is None else self._explained.what_if
-        several = found is not None and found.n_tokens > 1
+        what_if = None if self._explained is None else self._explained.what_if
+        several = what_if is not None and what_if.n_tokens > 1
         self.setVisible(self._wanted and several)
-        self.can_ask_changed.emit(several and found is not None and found.can_train)
+        self.can_ask_changed.emit(several and what_if is not None and what_if.can_train)
 
     def _words(self, what_if: WhatIf) -> str:
         word = what_if.word
@@ -175,14 +175,14 @@ class WhatIfView(QWidget):
 
     def ask(self) -> None:
         """Ask from which size on the word is one token."""
-        found = None if self._explained is None else self._explained.what_if
-        if self._explained is not None and found is not None:
+        what_if = None if self._explained is None else self._explained.what_if
+        if self._explained is not None and what_if is not None:
             self._answer.hide()
             self._progress.setText(self.tr("Waiting for the training"))
             self._bar.set_progress(0, 0)
             self._show_running(running=True)
             self._reply.abandon()
-            request = FindWordSize(new_request_id(), self._explained.handle, found.word, self._sources())
+            request = FindWordSize(new_request_id(), self._explained.handle, what_if.word, self._sources())
             reply = self._reply = self._ask(request)
             reply.progressed.connect(self.show_progress)
             reply.answered.connect(self.show_sized)

@@ -75,7 +75,7 @@ class WordTrees(QObject):
         """Mark in the tree what the present step makes in it."""
         span = None if self.occurrence is None else self.occurrence.span
         if self.shown:
-            self._facts.tree.mark(token_id, self._steps.made)
+            self._facts.tree.mark(token_id, self._steps.merged_places)
         else:
             places = None if span is None else self._steps.made_in(span[0])
             self._facts.tree.mark(token_id, places)

@@ -179,14 +179,14 @@ class SizeSlider(QSlider):
 
         end = self.x_of(self._whole) - 2 * half(self._whole)
         right = self.x_of(self._lowest) + 2 * half(self._lowest)
-        found, size = [self._lowest], 2 * self._lowest
+        sizes, size = [self._lowest], 2 * self._lowest
         while size < self._whole:
             x = self.x_of(size)
             if x - half(size) > right + _TICK_GAP and x + half(size) < end - _TICK_GAP:
-                found.append(size)
+                sizes.append(size)
                 right = x + half(size)
             size *= 2
-        return [*found, self._whole] if self._whole > self._lowest else found
+        return [*sizes, self._whole] if self._whole > self._lowest else sizes
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the curve, the groove up to the handle, and the labels."""

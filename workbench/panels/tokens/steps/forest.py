@@ -22,12 +22,12 @@ def forest_of(explained: Explained) -> tuple[Node, ...]:
     row: list[Node] = []
     for token_id in explained.rounds[0].ids:
         row.append(_node(explained, token_id, row[-1].place[1] if row else 0))
-    for found in explained.rounds:
-        if found.chosen is None:
+    for one_round in explained.rounds:
+        if one_round.chosen is None:
             continue
-        made = found.candidates[found.chosen][1]
-        for at in reversed(found.places):
-            node = _node(explained, made, row[at].start)
+        result_id = one_round.candidates[one_round.chosen][1]
+        for at in reversed(one_round.places):
+            node = _node(explained, result_id, row[at].start)
             node.children = (row[at], row[at + 1])
             row[at : at + 2] = [node]
     _cut(row)

@@ -118,7 +118,7 @@ class Steps(Sequence[Step], ABC):
     def __init__(self, explained: Explained) -> None:
         self.explained = explained
         self._kept: dict[int, Step] = {}
-        self._merges = [found for found in explained.rounds if found.chosen is not None]
+        self._merges = [one_round for one_round in explained.rounds if one_round.chosen is not None]
 
     @abstractmethod
     def merge_of(self, number: int) -> int:
@@ -158,8 +158,8 @@ class Steps(Sequence[Step], ABC):
         merge = self.merge_of(number)
         if merge < 0:
             return -1
-        found = self._merges[merge]
-        return found.candidates[found.chosen or 0][1]
+        one_round = self._merges[merge]
+        return one_round.candidates[one_round.chosen or 0][1]
 
     def chooses(self, number: int) -> bool:
         """Return whether a step chooses a pair: its head then has a value."""
@@ -171,15 +171,15 @@ class Steps(Sequence[Step], ABC):
         merge = self.merge_of(number)
         if merge < 0:
             return ()
-        found, tokens = self._merges[merge], self.explained.tokens
-        starts = [0, *accumulate(tokens[token_id][1] for token_id in found.ids)]
-        return tuple((starts[at], starts[at + 2]) for at in found.places)
+        one_round, tokens = self._merges[merge], self.explained.tokens
+        starts = [0, *accumulate(tokens[token_id][1] for token_id in one_round.ids)]
+        return tuple((starts[at], starts[at + 2]) for at in one_round.places)
 
     def making(self, token_id: int, place: Place | None = None) -> int | None:
         """Return the first step that makes a token, at a place of the word where one is given, or None."""
-        for merge, found in enumerate(self._merges):
+        for merge, one_round in enumerate(self._merges):
             number = self.step_of(merge)
-            if found.candidates[found.chosen or 0][1] == token_id and (
+            if one_round.candidates[one_round.chosen or 0][1] == token_id and (
                 place is None or place in self.places(number)
             ):
                 return number
@@ -224,12 +224,12 @@ class _RankedSteps(Steps):
         return merge
 
     def head(self, number: int) -> Head:
-        found = self.explained.rounds[number]
-        if found.chosen is None:
+        one_round = self.explained.rounds[number]
+        if one_round.chosen is None:
             return Head(wording.number(number + 1), _tr("end: no pair has a rank"))
-        title, _, value = _chosen(self.explained, found, found.chosen)
+        title, _, value = _chosen(self.explained, one_round, one_round.chosen)
         after = self.explained.rounds[number + 1 : number + 2]
-        word = "".join(self._word(next_round.ids, found.places[0]) for next_round in after)
+        word = "".join(self._word(next_round.ids, one_round.places[0]) for next_round in after)
         return Head(wording.number(number + 1), title, value, word)
 
     def _word(self, ids: Sequence[int], at: int) -> str:
@@ -293,9 +293,9 @@ class _ScoredSteps(Steps):
             return Head(_tr("end"), _ids([*self._before, *explained.rounds[-1].ids, *after]))
         if (number - self._FIRST) % 2:
             return Head("S5", _ids([*self._before, *explained.rounds[merge + 1].ids]))
-        found = self._merges[merge]
-        pair, token_id, value = _chosen(explained, found, found.chosen or 0)
-        return Head("S4", f"{found.places[0] + len(self._before)}  {pair} {token_id}", value)
+        one_round = self._merges[merge]
+        pair, token_id, value = _chosen(explained, one_round, one_round.chosen or 0)
+        return Head("S4", f"{one_round.places[0] + len(self._before)}  {pair} {token_id}", value)
 
     @property
     def _before(self) -> list[int]:
@@ -347,10 +347,10 @@ class _ScoredSteps(Steps):
 
     def _merged(self, merge: int, head: Head) -> Step:
         explained = self.explained
-        found, after = explained.rounds[merge : merge + 2]
-        place = found.places[0] + len(explained.before)
+        one_round, after = explained.rounds[merge : merge + 2]
+        place = one_round.places[0] + len(explained.before)
         symbols = (*explained.before, *self.word_at(after))
-        token = _written(explained, found.candidates[found.chosen or 0][1])
+        token = _written(explained, one_round.candidates[one_round.chosen or 0][1])
         sentence = _tr("{token} replaces the two; the rest moves up.").format(token=token)
         return Step(head.name, head.title, "", symbols, ((place, place + 1),), sentence)
 

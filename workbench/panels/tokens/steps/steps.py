@@ -223,21 +223,21 @@ class StepsView(QWidget):
         here = self.place_of(at)
         if here is None or self._at < 0:
             return None
-        made = self.steps.places(self._at)
+        places = self.steps.places(self._at)
         first, last = here
-        return tuple((start - first, end - first) for start, end in made if first <= start and end <= last)
+        return tuple((start - first, end - first) for start, end in places if first <= start and end <= last)
 
     @property
-    def made(self) -> tuple[Place, ...]:
+    def merged_places(self) -> tuple[Place, ...]:
         """Where, in bytes of the word, the present step makes something."""
         return self.steps.places(self._at) if 0 <= self._at < len(self.steps) else ()
 
     def go_to_place(self, token_id: int, place: Place) -> bool:
         """Go to the step that makes a token at a place of the word; return whether any does."""
-        found = self.steps.making(token_id, place)
-        if found is not None:
-            self.go(found)
-        return found is not None
+        merge = self.steps.making(token_id, place)
+        if merge is not None:
+            self.go(merge)
+        return merge is not None
 
     def clear(self) -> None:
         """Show nothing."""

@@ -90,15 +90,15 @@ class SymbolRow(QWidget):
         metrics = QFontMetricsF(token_font(13))
         known = {label: metrics.horizontalAdvance(label) for label in set(self._labels)}
         left = top = 0.0
-        found = []
+        rects = []
         for label in self._labels:
             room = max(known[label] + 2 * _PAD, 14)
             if left and left + room > width:
                 left, top = 0.0, top + _PITCH
-            found.append(QRectF(left, top, room, _CHIP))
+            rects.append(QRectF(left, top, room, _CHIP))
             left += room + _GAP
-        self._boxes = width, found
-        return found
+        self._boxes = width, rects
+        return rects
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw what is seen."""

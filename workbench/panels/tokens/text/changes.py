@@ -239,14 +239,14 @@ def shown(stage: StageText) -> str:
 
 def runs(stage: StageText) -> list[tuple[str, bool]]:
     """Return the text of a step in runs with visible marks, each with whether the step changed it."""
-    found: list[tuple[bytes, bool]] = []
+    parts: list[tuple[bytes, bool]] = []
     done = 0
     for start, end in stage.changed:
-        found += [(stage.text[done:start], False), (stage.text[start:end], True)]
+        parts += [(stage.text[done:start], False), (stage.text[start:end], True)]
         done = end
-    found.append((stage.text[done:], False))
+    parts.append((stage.text[done:], False))
     return [
         (one_line(visible(text), 400) if text else _GONE, changed)
-        for text, changed in found
+        for text, changed in parts
         if text or changed
     ]

@@ -181,14 +181,14 @@ class ChoiceControls(QObject):
         choices = self.choices
         framing = tokenizer.framing
         clip = framing.before[:1] and framing.before[0][0] == _CLIP_START
-        for chip, around, on, name in (
+        for chip, ids, on, name in (
             (self.before_chip, framing.before, choices.before, self.tr("SOT") if clip else self.tr("BOS")),
             (self.after_chip, framing.after, choices.after, self.tr("EOT") if clip else self.tr("EOS")),
         ):
-            chip.setVisible(bool(around))
+            chip.setVisible(bool(ids))
             chip.setChecked(on)
             chip.set_label(name)
-            shown = ", ".join(f"{one_line(text, 32)} = {token_id}" for text, token_id in around)
+            shown = ", ".join(f"{one_line(text, 32)} = {token_id}" for text, token_id in ids)
             where = self.tr("before the text") if chip is self.before_chip else self.tr("after the text")
             chip.setToolTip(self.tr("Put {tokens} {where}").format(tokens=shown, where=where))
         self.rule_button.setVisible(bool(tokenizer.rule))

@@ -104,15 +104,15 @@ def page(
 
 def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Iterator[TokenExport | None]:
     """Make a web page for the clipboard, as a page and as its source; yields None, what was made at last."""
-    for made in _page(view, first, last, title, MOST_PASTED, lambda _: None):
-        if made is None:
+    for part in _page(view, first, last, title, MOST_PASTED, lambda _: None):
+        if part is None:
             yield None
             continue
-        written = b"".join(made.parts).decode()
+        written = b"".join(part.parts).decode()
         mime = _empty_mime()
         mime.setHtml(written)
         mime.setText(written)
-        yield replace(made, mime=mime)
+        yield replace(part, mime=mime)
 
 
 def _page(

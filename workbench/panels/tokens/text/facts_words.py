@@ -61,13 +61,13 @@ def sentence(facts: TextFacts) -> str:
 
 def _line_ends(facts: TextFacts) -> list[Remark]:
     kinds = [("LF", facts.n_lf), ("CRLF", facts.n_crlf), ("CR", facts.n_cr)]
-    found = [(name, n) for name, n in kinds if n]
-    if not found:
+    present = [(name, n) for name, n in kinds if n]
+    if not present:
         return []
-    if len(found) == 1:
-        kind = found[0][0]
+    if len(present) == 1:
+        kind = present[0][0]
         return [Remark(_tr("line ends {kind}").format(kind=kind), plain=kind == "LF")]
-    counts = ", ".join(f"{wording.number(n)} {name}" for name, n in found)
+    counts = ", ".join(f"{wording.number(n)} {name}" for name, n in present)
     return [Remark(_tr("line ends mixed: {counts}").format(counts=counts), warning=True)]
 
 

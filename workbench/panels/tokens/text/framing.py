@@ -36,8 +36,8 @@ class FramingTokens:
         if part.end == n_bytes:
             self.n_after = part.n_after
             after = _labels(framing.after if framing else (), part.n_after)
-        found = Added(before, after, prefix)
-        self.added = NOTHING if found == NOTHING else found
+        added = Added(before, after, prefix)
+        self.added = NOTHING if added == NOTHING else added
         return self.added
 
     @property

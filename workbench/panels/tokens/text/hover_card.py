@@ -203,7 +203,7 @@ def card_place(window: QRect, token: QRect, pointer: QPoint, card: QSize = CARD)
         if window.contains(place) and not place.contains(pointer):
             return place
     top = min(max(pointer.y() - card.height() // 2, window.top() + GAP), window.bottom() - card.height())
-    beside = pointer.x() + 2 * GAP
-    if beside + card.width() > window.right():
-        beside = pointer.x() - 2 * GAP - card.width()
-    return QRect(QPoint(beside, top), card)
+    x = pointer.x() + 2 * GAP
+    if x + card.width() > window.right():
+        x = pointer.x() - 2 * GAP - card.width()
+    return QRect(QPoint(x, top), card)

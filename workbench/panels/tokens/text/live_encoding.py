@@ -156,9 +156,9 @@ class LiveEncoding(QObject):
         if changes is None:
             self._reset(n_bytes)
         for change in changes or ():
-            around = self._spans.around(change.start, change.start + change.inserted, n_bytes)
-            self._stale.follow(change, *around)
-            self._bare.follow(change, *around)
+            edited = self._spans.enclosing(change.start, change.start + change.inserted, n_bytes)
+            self._stale.follow(change, *edited)
+            self._bare.follow(change, *edited)
         return sum(change.removed + change.inserted for change in changes or ())
 
     def look_at(self, start: int, end: int) -> None:

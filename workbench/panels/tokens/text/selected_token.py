@@ -104,9 +104,9 @@ class Chosen(QObject):
     def show(self, token_id: int) -> None:
         """Select the first place of a token from the selected one on, or tell that it has none."""
         selected = self._view.selected.token
-        found = self._view.spans.next_same(-1 if selected is None else selected.index, token_id)
-        if found is not None:
-            self._view.selected.select(found.index)
+        token = self._view.spans.next_same(-1 if selected is None else selected.index, token_id)
+        if token is not None:
+            self._view.selected.select(token.index)
             return
         self._view.selected.select(None)
         self._counting.stop()

@@ -199,18 +199,18 @@ def _looked_at(data: bytes) -> _Chunk:
 
 def _faults(data: bytes) -> tuple[int, ...]:
     """Return the first invalid byte, and of what is left a KB after one that was found the first again."""
-    found: list[int] = []
+    places: list[int] = []
     at = 0
     while at < len(data):
         try:
             str(memoryview(data)[at:], "utf-8")
         except UnicodeDecodeError as error:
-            found.append(at + error.start)
+            places.append(at + error.start)
             at += error.start + _FAULT_EVERY
             at += fresh_after(data[at : at + CONTINUING])
         else:
             break
-    return tuple(found)
+    return tuple(places)
 
 
 def _counts(chunk: bytes) -> NDArray[np.int64]:
@@ -228,17 +228,17 @@ def _counts(chunk: bytes) -> NDArray[np.int64]:
     nbsp = chunk.count(NBSP) if b"\xa0" in chunk else 0
     separators = sum(map(chunk.count, SEPARATORS)) if SEPARATORS[0][:2] in chunk else 0
     boms = chunk.count(BOM) if b"\xef" in chunk else 0
-    found = n, invalid, lf, crlf, cr, chunk.count(b"\0"), nbsp, separators, boms, surrogates
-    return np.array(found, np.int64)
+    counts = n, invalid, lf, crlf, cr, chunk.count(b"\0"), nbsp, separators, boms, surrogates
+    return np.array(counts, np.int64)
 
 
 def _lone_surrogates(loose: NDArray[np.uint32]) -> int:
     """Return how often the three bytes of U+D800 to U+DFFF are among code points of `_code_points`."""
     first, second, third = loose[:-2], loose[1:-1], loose[2:]
-    found = (
+    surrogates = (
         (first == 0xDCED) & (second >= 0xDCA0) & (second <= 0xDCBF) & (third >= 0xDC80) & (third <= 0xDCBF)
     )
-    return int(np.count_nonzero(found))
+    return int(np.count_nonzero(surrogates))
 
 
 def _code_points(data: bytes) -> NDArray[np.uint32]:

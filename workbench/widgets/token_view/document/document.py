@@ -219,11 +219,11 @@ class Document:
     def _splice(self, start: int, end: int, inserted: Sequence[Stretch], feeds: LineFeeds) -> Change:
         """Exchange stretches; `feeds` are the line feeds among the new bytes."""
         count = length_of(inserted)
-        around = self._counted_around(start, end)
-        before = self._count(*around, max(end - start, count))
+        counted = self._counted_around(start, end)
+        before = self._count(*counted, max(end - start, count))
         self._table.exchange(start, end, inserted)
         self._whole = None
-        after = self._count(around[0], around[1] + count - (end - start), max(end - start, count))
+        after = self._count(counted[0], counted[1] + count - (end - start), max(end - start, count))
         if self.n_characters is not None and before is not None and after is not None:
             self.n_characters += after - before
         else:

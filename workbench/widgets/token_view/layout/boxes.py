@@ -202,8 +202,8 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
 
 def _tabs(layout: LineLayout, groups: Groups) -> dict[int, Strip]:
     """Return where the tab of each box lies that has room for one."""
-    numbers, found = layout.tabs
-    rooms = {layout.rooms[n][0]: strip for n, strip in zip(numbers.tolist(), found, strict=True)}
+    numbers, tab_rects = layout.tabs
+    rooms = {layout.rooms[n][0]: strip for n, strip in zip(numbers.tolist(), tab_rects, strict=True)}
     boxes = np.flatnonzero(groups.tabbed)
     borders = zip(boxes.tolist(), groups.ends[boxes].tolist(), strict=True)
     return {box: rooms[end] for box, end in borders if end in rooms}

@@ -133,15 +133,15 @@ class Flow:
 
     def learn(self, piece: tuple[int, int], n_rows: int) -> None:
         """Take how many rows a piece has: the estimates stay, or the text would leap under the bar."""
-        estimated, found = self._compared
-        fading = 0.5 if found > _MANY_ROWS else 1.0
-        self._compared = fading * estimated + self.rows_in(piece), fading * found + n_rows
+        estimated, measured = self._compared
+        fading = 0.5 if measured > _MANY_ROWS else 1.0
+        self._compared = fading * estimated + self.rows_in(piece), fading * measured + n_rows
 
     @property
     def density(self) -> float:
         """How many rows were estimated for one that was found, on average of what has been laid out."""
-        estimated, found = self._compared
-        return estimated / found if found else 1.0
+        estimated, measured = self._compared
+        return estimated / measured if measured else 1.0
 
     # --- pieces
 

@@ -295,10 +295,10 @@ class LineLayout:
 
     def display_at(self, row: int, x: float) -> int:
         """Return the place in the display string nearest to `x` in a row."""
-        found, end = int(self._lines[row].xToCursor(x)), self._starts[row + 1]
-        if found + 1 == end:  # Qt finds the end of the last row only
-            found = min(found, end, key=lambda display: abs(self._x(row, display) - x))
-        return found
+        at, end = int(self._lines[row].xToCursor(x)), self._starts[row + 1]
+        if at + 1 == end:  # Qt finds the end of the last row only
+            at = min(at, end, key=lambda display: abs(self._x(row, display) - x))
+        return at
 
     def row_range(self, row: int) -> tuple[int, int]:
         """Return the (start, end) of a row in the display string."""

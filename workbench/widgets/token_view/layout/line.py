@@ -251,9 +251,9 @@ def _is_complex(code_point: int) -> bool:
     if 0xFE00 <= code_point <= 0xFE0F:
         return True
     category = unicodedata.category(chr(code_point))
-    joining = 0x0590 <= code_point < 0x2000 or 0xA800 <= code_point < 0xAC00 or 0xFB50 <= code_point < 0xFE00
+    joins = 0x0590 <= code_point < 0x2000 or 0xA800 <= code_point < 0xAC00 or 0xFB50 <= code_point < 0xFE00
     pictures = 0x2190 <= code_point < 0x2E80 or code_point >= 0x10000
-    return (joining or pictures) and category in {"Lo", "Lm", "Mn", "Mc", "So", "Sk"}
+    return (joins or pictures) and category in {"Lo", "Lm", "Mn", "Mc", "So", "Sk"}
 
 
 def _widen_tabs(parts: list[_Part]) -> None:

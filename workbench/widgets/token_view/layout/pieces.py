@@ -339,10 +339,10 @@ class Pieces:
         owners, strips = layout.tabs
         widths = np.bincount(owners, strips.rights - strips.lefts, minlength=len(counts)).tolist()
         fitting = []
-        for (place, columns), found, count in zip(layout.rooms, widths, counts, strict=True):
+        for (place, columns), width, count in zip(layout.rooms, widths, counts, strict=True):
             wanted = self.measures.tab_width(count)
-            is_enough = found >= wanted - 2 or found <= 0
-            fitting.append((place, columns if is_enough else ceil(columns * wanted / found)))
+            is_enough = width >= wanted - 2 or width <= 0
+            fitting.append((place, columns if is_enough else ceil(columns * wanted / width)))
         return tuple(fitting)
 
 

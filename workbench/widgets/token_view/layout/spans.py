@@ -305,7 +305,7 @@ class SpanStore:
         token = self.token(self._n_ended(position))
         return token if token and token.start <= position else None
 
-    def around(self, start: int, end: int, size: int) -> tuple[int, int]:
+    def enclosing(self, start: int, end: int, size: int) -> tuple[int, int]:
         """Return the bytes from the last token that ends before `start` to the first that begins after `end`.
 
         Both are within, with those without bytes next to them; if there is none, that side goes to the

@@ -93,8 +93,8 @@ class MapBar(QScrollBar):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar, and over it how far the text is encoded and the ticks."""
         super().paintEvent(event)
-        (found, present), faults, encoded = self.ticks(), self.faults(), self.encoded()
-        if not (found or faults or encoded):
+        (marks, present), faults, encoded = self.ticks(), self.faults(), self.encoded()
+        if not (marks or faults or encoded):
             return
         painter, warn, tint = QPainter(self), QColor(current_theme().warn), QColor(current_theme().accent)
         warn.setAlpha(_FAINT)  # where many are together the handle is still to be seen
@@ -103,7 +103,7 @@ class MapBar(QScrollBar):
             painter.fillRect(0, _EDGE + top, self.width(), bottom - top, tint)
         for y in faults:
             painter.fillRect(0, _EDGE + y, _WIDTH, _FAULT, current_theme().danger)
-        for y in found:
+        for y in marks:
             painter.fillRect(self.width() - _WIDTH, _EDGE + y, _WIDTH, _TICK, warn)
         if present is not None:
             painter.fillRect(0, _EDGE + present - 1, self.width(), _TICK + 2, current_theme().warn)

@@ -163,11 +163,11 @@ class _Writer:
         words = (_tr("id {ids}") if len(ids) == 1 else _tr("ids {ids}")).format(ids=numbers)
         hexed = data[:_BYTES_SHOWN].hex(" ").upper() + (" …" if len(data) > _BYTES_SHOWN else "")
         title = words + (f" · {hexed}" if hexed else "")
-        spoken = escape(_plain(label or visible(data[:_BYTES_SHOWN])))
+        label_text = escape(_plain(label or visible(data[:_BYTES_SHOWN])))
         badge = f'<sup aria-hidden="true">×{len(ids)}</sup>' if len(ids) > 1 else ""
         return (
             f'<span role="listitem" class="{self._kind}" title="{title}" '
-            f'aria-label="{spoken}, {title}">{shown}{badge}</span>'
+            f'aria-label="{label_text}, {title}">{shown}{badge}</span>'
         )
 
 

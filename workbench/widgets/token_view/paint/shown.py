@@ -165,11 +165,11 @@ class ShownPieces(Pieces):
             data, self.flow.right_to_left(span[0]), inserts, starts.tobytes(), ends.tobytes(),
             run.ids.tobytes(), run.colors.tobytes(),
         )  # fmt: skip
-        found = self._with_ids.pop(key, None) or self._laid(data, span, starts, ends, run, inserts)
-        self._with_ids[key] = found  # the one used last is last
+        shown = self._with_ids.pop(key, None) or self._laid(data, span, starts, ends, run, inserts)
+        self._with_ids[key] = shown  # the one used last is last
         if len(self._with_ids) > _KEPT:
             del self._with_ids[next(iter(self._with_ids))]
-        return found
+        return shown
 
     def _laid(
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
