@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from workbench.engine.corpus.encodings import guessed, telling, told_by
+from workbench.engine.corpus.encodings import guessed, recognized_encoding, telling
 
 WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _WESTERN = ("cp1252", "iso8859-1", "iso8859-15", "mac-roman", "cp850")
@@ -41,7 +41,7 @@ _TONES = "\u0300\u0301\u0303\u0309\u0323"
 
 def taken_for(data: bytes) -> str:
     """Return the encoding that bytes are taken to have."""
-    found = told_by(data) or ("utf-8" if data.isascii() else "")
+    found = recognized_encoding(data) or ("utf-8" if data.isascii() else "")
     return found or next(iter(guessed(telling(data))), "")
 
 

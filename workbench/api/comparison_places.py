@@ -13,7 +13,7 @@ from workbench.engine.base.utf8 import first_character
 from workbench.engine.judging.aligned import Row, Together, together
 
 LARGEST = 10  # differences that are shown next to what was marked
-_AROUND, _MOST = 48, 320  # bytes before and after a place, and of a place
+_MARGIN, _MOST = 48, 320  # bytes before and after a place, and of a place
 
 Span = tuple[int, int]
 
@@ -77,9 +77,9 @@ def _tokens(row: Row, span: Span) -> tuple[int, int]:
 def _cells(row: Row, text: bytes, span: Span) -> Iterator[str]:
     """Yield the tokens around a place, those of it marked, each as far as it is in sight."""
     start, end = span[0], min(span[1], span[0] + _MOST)
-    low = max(start - _AROUND, text.rfind(b"\n", 0, start) + 1)
+    low = max(start - _MARGIN, text.rfind(b"\n", 0, start) + 1)
     line_end = text.find(b"\n", end)
-    high = min(end + _AROUND, len(text) if line_end < 0 else line_end + 1)
+    high = min(end + _MARGIN, len(text) if line_end < 0 else line_end + 1)
     low, high = first_character(text, low), first_character(text, high)
     first, last = _tokens(row, (low, high))
     yield "…" if low else ""

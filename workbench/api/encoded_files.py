@@ -25,7 +25,7 @@ from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of,
 from workbench.formats.overwriting import refuse_read
 
 DOCUMENTS = ("whole", "lines", "json")
-TOLD = 5  # numbers of lines that were no documents
+MOST_BAD_LINES = 5  # numbers of lines that were no documents
 LONGEST_LINE = 1 << 26  # bytes of a document that needs little more than its own memory
 _BATCH = 1 << 18  # bytes of documents encoded together, for each core
 _MANY = 1 << 11  # documents encoded together at most
@@ -115,7 +115,7 @@ def encode_to_file(
         temporary, written = staged.temporary(target), Written()
         try:
             with open(temporary, "r+b", buffering=_BUFFER) as out:
-                yield from write(tokenizer, portions_of(source), plan, out, written)
+                yield from write(tokenizer, chunks_of(source), plan, out, written)
                 out.flush()
                 os.fsync(out.fileno())
         except EngineError:
@@ -137,12 +137,12 @@ def _sources_of(source: str | Iterable[bytes] | Reading) -> Sequence[Source]:
     return [source] if isinstance(source, str) else []
 
 
-def portions_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Reading:
+def chunks_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Reading:
     """Return a file as chunks of bytes, anything else unchanged."""
-    return _file_portions(source) if isinstance(source, str) else source
+    return _file_chunks(source) if isinstance(source, str) else source
 
 
-def _file_portions(source: str) -> Iterator[bytes]:
+def _file_chunks(source: str) -> Iterator[bytes]:
     """Yield the bytes of a file; raises EngineError if it is another at its end."""
     size, before = 0, _marks(source)
     for portion in read_bytes(source):
@@ -261,7 +261,7 @@ class _Documents:
             if why:
                 self._written.n_bad += 1
                 reason = reason or why
-                if len(self._written.bad_lines) < TOLD:
+                if len(self._written.bad_lines) < MOST_BAD_LINES:
                     self._written.bad_lines.append(number)
         return documents, reason
 

@@ -32,7 +32,7 @@ VERSION = 1  # of the kept results; raise it where a number changes its meaning
 _PART = 512  # merges or tokens in a line
 _IN_RECORD = "error_bars"  # the key that the card has them under
 
-Found = tuple[Provenance, tuple[Without, ...]]
+KeptOrigins = tuple[Provenance, tuple[Without, ...]]
 Traced = WeakKeyDictionary[Tokenizer, Origins]
 
 
@@ -88,7 +88,7 @@ def origins_once(
     kept: KeptFiles | None,
     without: Sequence[str] = (),
     traced: Traced | None = None,
-) -> Generator[Progress, None, Found]:
+) -> Generator[Progress, None, KeptOrigins]:
     """Yield the progress, and return where tokens came from, and what each source left out changes.
 
     Args:
@@ -123,7 +123,7 @@ def origins_once(
     return origins.tokens, tuple(changes.values())
 
 
-def kept_origins(tokenizer: Tokenizer, kept: KeptFiles) -> Found | None:
+def kept_origins(tokenizer: Tokenizer, kept: KeptFiles) -> KeptOrigins | None:
     """Return what `origins_once` found before, with the changes of all sources that it left out."""
     key = _key(tokenizer, "provenance")
     tokens = kept.load(key, lambda lines: _origins(lines, key)) if key else None

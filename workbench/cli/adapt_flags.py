@@ -9,7 +9,7 @@ from typing import Any
 from workbench import api
 
 # What makes a change of a flag's values; `with_dependants` is known only when all flags are read.
-Made = Callable[[bool], api.Change]
+MakeChange = Callable[[bool], api.Change]
 
 
 def add_adapt_flags(verb: argparse.ArgumentParser) -> None:

@@ -16,9 +16,9 @@ from workbench.api.encoded_files import (
     EncodedFile,
     Plan,
     Written,
+    chunks_of,
     encode_to_file,
     highest_id,
-    portions_of,
     write,
 )
 from workbench.cli.encode_set import add_set_flags, write_set
@@ -217,7 +217,7 @@ def _steps(
         yield from encode_to_file(tokenizer, source, arguments.out, plan, read)
         return
     with output(seeks=bool(header_of(plan.form, 0))) as out:
-        yield from write(tokenizer, portions_of(source), plan, out, Written())
+        yield from write(tokenizer, chunks_of(source), plan, out, Written())
 
 
 def _descriptor(stream: TextIO | None) -> list[int]:

@@ -8,23 +8,23 @@ from workbench.cli.streams import tell
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.corpus import Skipped
 
-TOLD = 5  # by name on standard error
+MOST = 5  # by name on standard error
 
 
 def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them all, ") -> None:
     """Write to standard error which files could not be read, and why."""
-    for each in skipped[:TOLD]:
+    for each in skipped[:MOST]:
         tell(f"left out: {each.error.message('command line')}")
-    if len(skipped) > TOLD:
-        tell(f"left out: {len(skipped) - TOLD:,} more; {named}--strict stops at the first")
+    if len(skipped) > MOST:
+        tell(f"left out: {len(skipped) - MOST:,} more; {named}--strict stops at the first")
 
 
 def tell_damaged(damaged: Sequence[EngineError]) -> None:
     """Write to standard error which compressed files were used only up to the damage."""
-    for each in damaged[:TOLD]:
+    for each in damaged[:MOST]:
         tell(each.message("command line"))
-    if len(damaged) > TOLD:
-        tell(f"{len(damaged) - TOLD:,} more packed files are cut or damaged; --strict stops at the first")
+    if len(damaged) > MOST:
+        tell(f"{len(damaged) - MOST:,} more packed files are cut or damaged; --strict stops at the first")
 
 
 def plain(skipped: Iterable[Skipped]) -> list[dict[str, str]]:

@@ -77,20 +77,20 @@ def folders_for(*paths: str | None) -> Iterator[None]:
         EngineError: one cannot be made.
 
     """
-    made: list[str] = []
+    created: list[str] = []
     try:
         for path in paths:
             if path is not None:
-                _make_folder(path, made)
+                _make_folder(path, created)
         yield
     finally:
-        for folder in reversed(made):
+        for folder in reversed(created):
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
 
 
-def _make_folder(path: str, made: list[str]) -> None:
-    """Make the folder of a file, and note in `made` which were missing; raises EngineError."""
+def _make_folder(path: str, created: list[str]) -> None:
+    """Make the folder of a file, and note in `created` which were missing; raises EngineError."""
     missing = []
     folder = os.path.dirname(os.path.abspath(path))
     while not os.path.lexists(folder):
@@ -103,7 +103,7 @@ def _make_folder(path: str, made: list[str]) -> None:
             continue
         except OSError as fault:
             raise save_error(path, fault, 0) from fault
-        made.append(each)
+        created.append(each)
 
 
 def reporting_mark(parts: Iterable[bytes], name: str) -> Iterator[bytes]:

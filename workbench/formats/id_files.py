@@ -37,7 +37,7 @@ _DOCUMENT = {
     "json": (b"", b", ", b"", b""),
     "jsonl": (b'{"ids": [', b", ", b"]}\n", b'{"ids": null}\n'),
 }
-_AROUND = {"text": (b"", b""), "json": (b"[", b"]\n"), "jsonl": (b"", b"")}
+_BRACKETS = {"text": (b"", b""), "json": (b"[", b"]\n"), "jsonl": (b"", b"")}
 
 
 class Sink(Protocol):
@@ -92,7 +92,7 @@ class IdWriter:
         if form in _RAW:
             out.write(header_of(form, 0))
         else:
-            out.write(_AROUND[form][0])
+            out.write(_BRACKETS[form][0])
 
     def write(self, ids: NDArray[np.uint32]) -> None:
         """Write ids uint32[n] of the document that is being written.
@@ -172,7 +172,7 @@ class IdWriter:
             self._out.seek(0)
             self._out.write(header)
         elif self._form not in _RAW:
-            self._out.write(_AROUND[self._form][1])
+            self._out.write(_BRACKETS[self._form][1])
 
 
 def _npy_header(n_ids: int) -> bytes:

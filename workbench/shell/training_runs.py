@@ -48,7 +48,7 @@ class TrainingRuns(QObject):
     def _note_started(self, run: RunReply) -> None:
         """Keep the request for a run, and forget why an earlier one failed."""
         self._done = run.request
-        run.progressed.connect(partial(self._take_told, run))
+        run.progressed.connect(partial(self._take_progress, run))
         run.answered.connect(self._tell_tolerated)
         self._window.notices.training_started()
 
@@ -77,7 +77,7 @@ class TrainingRuns(QObject):
         size = options.vocab_size if current is None else max(options.vocab_size, current.vocab_size)
         self._training.start(replace(options, vocab_size=size + MORE_MERGES), run.sources)
 
-    def _take_told(self, run: RunReply, message: object) -> None:
+    def _take_progress(self, run: RunReply, message: object) -> None:
         if isinstance(message, TrainingAsks):
             self._show_question(run, message)
 

@@ -23,7 +23,7 @@ from workbench.engine.judging.aligned import (
     COARSER,
     CROSSING,
     FINER,
-    NOBODY,
+    UNDECIDED,
     density,
     differences,
     lines,
@@ -89,7 +89,7 @@ def test_differing_spans_are_those_found_byte_by_byte(text, other):
     assert counts.sum(axis=1).tolist() == ([len(one.ids), len(two.ids)] if text else [0, 0])
     for place, winner in enumerate(winners.tolist()):
         best = counts[:, place]
-        assert winner == (NOBODY if best[0] == best[1] else int(best[1] < best[0]))
+        assert winner == (UNDECIDED if best[0] == best[1] else int(best[1] < best[0]))
     assert density([one, two], len(text), 7)[0].sum(axis=1).tolist() == counts.sum(axis=1).tolist()
 
 

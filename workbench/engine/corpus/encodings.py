@@ -94,7 +94,7 @@ def named(encoding: str) -> str:
     return name
 
 
-def told_by(head: bytes) -> str:
+def recognized_encoding(head: bytes) -> str:
     """Return the encoding that the first bytes of a text identify, or ""."""
     marked = next((name for mark, name in _MARKS if head.startswith(mark)), "")
     if marked or len(head) < _FEW:

@@ -21,8 +21,8 @@ from workbench.engine.corpus.encodings import (
     guess,
     mostly_other,
     named,
+    recognized_encoding,
     telling_bytes,
-    told_by,
 )
 from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.json_documents import form_of, json_parts
@@ -317,7 +317,7 @@ class FileReading:
     def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:
         """Return the transcoder of a text, None for UTF-8; `file` has the rest of the text."""
         wanted = self._options.encoding
-        declared = told_by(head)
+        declared = recognized_encoding(head)
         if wanted in ("", "detect"):
             wanted = declared or self._guessed(head, file)
         wanted = named(wanted) if wanted else ""

@@ -16,8 +16,8 @@ from workbench.engine.corpus.encodings import (
     Transcoder,
     guess,
     mostly_other,
+    recognized_encoding,
     telling_bytes,
-    told_by,
 )
 from workbench.engine.corpus.file_documents import HEAD, container_of, kind_read
 from workbench.engine.corpus.folder_files import Skipped, SourceFile
@@ -396,7 +396,7 @@ class _Looking:
         return head
 
     def _text(self, head: bytes, look: Look) -> Look:
-        declared = told_by(head)
+        declared = recognized_encoding(head)
         wanted = self._options.encoding
         encoding = declared or "utf-8" if wanted in ("", "detect") else wanted
         legacy = encoding != "utf-8"

@@ -21,7 +21,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 # or elsewhere.
 KINDS = ("alike", "finer", "coarser", "crossing")
 ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
-NOBODY = -1  # where several need as few tokens
+UNDECIDED = -1  # where several need as few tokens
 _SPACE, _MARK = 0x20, "\u2581".encode()  # the one is written as the other where SentencePiece is followed
 _SLICE = 1 << 17  # bytes whose borders are compared at once, some milliseconds
 
@@ -311,7 +311,7 @@ class Lines:
     Attributes:
         starts: int64[lines], where they begin.
         counts: int32[rows, lines], the tokens that begin in each.
-        winners: int64[lines], the row that needs fewest, NOBODY where several do.
+        winners: int64[lines], the row that needs fewest, UNDECIDED where several do.
 
     """
 
@@ -354,5 +354,5 @@ def _counts(rows: Sequence[Row], borders: Places, length: int) -> NDArray[np.int
 
 def _fewest(counts: NDArray[np.int32]) -> NDArray[np.int64]:
     best = counts.min(axis=0)
-    winners: NDArray[np.int64] = np.where((counts == best).sum(axis=0) == 1, counts.argmin(axis=0), NOBODY)
+    winners: NDArray[np.int64] = np.where((counts == best).sum(axis=0) == 1, counts.argmin(axis=0), UNDECIDED)
     return winners

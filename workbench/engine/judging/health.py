@@ -58,7 +58,7 @@ RESIDUE = 0.95  # share of its cases in which a residue is merged further
 FEW = 3  # most documents with a token that may be a glitch
 MOST_TEXTS = 600  # in which a token is searched
 _AT_ONCE = 64  # tokens whose own texts are encoded in one call
-_TOLD = 5  # ids of twins that are named
+_MOST_TWINS = 5  # ids of twins that are named
 _ONE_BY_ONE, _TOGETHER = 2, 32  # texts encoded one by one, and joined as lines
 _WITH_SPACE = 12  # texts encoded one by one for a token that ends with white space
 
@@ -356,7 +356,7 @@ class _Judging:
             for one in ids if len(ids) > 1 else ():
                 own = self._model.token_bytes(one)
                 others = [other for other in ids if self._model.token_bytes(other) != own]
-                twins |= {one: tuple(others[:_TOLD])} if others else {}
+                twins |= {one: tuple(others[:_MOST_TWINS])} if others else {}
             point()
         return twins
 

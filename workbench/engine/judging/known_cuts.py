@@ -19,7 +19,7 @@ from workbench.engine.models.unsplit import Unsplit
 from workbench.engine.normalizers.clip_cleaning import ClipCleaning
 from workbench.engine.normalizers.ftfy_shortcuts import stays_when_cut
 
-_AROUND = 8  # bytes around those that are not UTF-8 in which nothing is known
+_MARGIN = 8  # bytes around those that are not UTF-8 in which nothing is known
 _UNLIKE = ("&", "\u0130", "\u03a3", "\ufffd")  # in a line: what CLIP's later steps treat by what is around it
 
 _LINE = re.compile(rb"[^\n]+")
@@ -66,8 +66,8 @@ def _near_invalid(text: bytes, places: _Ends) -> _Flags:
     runs = np.array(list(paced(invalid_runs(text))), np.int64).reshape(-1, 2)
     if not len(runs):
         return np.zeros(len(places), np.bool_)
-    at = np.searchsorted(runs[:, 1], places - _AROUND)
-    near: _Flags = (at < len(runs)) & (runs[np.minimum(at, len(runs) - 1), 0] <= places + _AROUND)
+    at = np.searchsorted(runs[:, 1], places - _MARGIN)
+    near: _Flags = (at < len(runs)) & (runs[np.minimum(at, len(runs) - 1), 0] <= places + _MARGIN)
     return near
 
 

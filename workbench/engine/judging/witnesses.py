@@ -19,7 +19,7 @@ from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import is_utf8
 
 # Contexts of a token in various kinds of text, the likeliest first.
-_BESIDE = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
+_NEIGHBORS = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
 _MOST_COMPLETED = 1200  # completions of a character tried at either end
 _LONGEST = 4  # most bytes of a character
 _LEADS = {
@@ -52,14 +52,14 @@ def candidates(token: bytes, tokens: Sequence[bytes], seed: int, most: int) -> I
     if left or right:
         yield from _completed(token, left, right, chance, most)
         return
-    sides = sorted(((a, b) for a in range(len(_BESIDE)) for b in range(len(_BESIDE))), key=sum)
+    sides = sorted(((a, b) for a in range(len(_NEIGHBORS)) for b in range(len(_NEIGHBORS))), key=sum)
     for before, after in sides[: most // 2]:
-        yield _BESIDE[before].encode() + token + _BESIDE[after].encode()
+        yield _NEIGHBORS[before].encode() + token + _NEIGHBORS[after].encode()
     for _ in range(most - len(sides[: most // 2]) if tokens else 0):
-        yield chance.choice(tokens) + token + chance.choice((b"", *_BESIDE_BYTES, chance.choice(tokens)))
+        yield chance.choice(tokens) + token + chance.choice((b"", *_NEIGHBOR_BYTES, chance.choice(tokens)))
 
 
-_BESIDE_BYTES = tuple(side.encode() for side in _BESIDE)
+_NEIGHBOR_BYTES = tuple(side.encode() for side in _NEIGHBORS)
 
 
 def _completed(token: bytes, left: int, right: int, chance: random.Random, most: int) -> Iterator[bytes]:

@@ -30,7 +30,7 @@ from workbench.engine.lab.pattern_lab_child import (
 )
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, Spans, of_pattern
 
-_TOLD_BY = 2000  # bytes by which a language is recognized
+_LANGUAGE_BYTES = 2000  # bytes by which a language is recognized
 SAMPLE_BYTES = 200_000  # what has to be split within one window of `PATTERN_LIMIT`
 TIMED_RUNS = 5
 MOST_FREQUENT = 200
@@ -151,7 +151,7 @@ def _beginning(reading: Reading, n_bytes: int) -> list[bytes]:
 
 def _n_latin(text: bytes) -> int:
     """Return how many of the first bytes are letters of ASCII or blanks: most of them in English prose."""
-    return sum(chr(byte).isalpha() or byte == 0x20 for byte in text[:_TOLD_BY] if byte < 0x80)
+    return sum(chr(byte).isalpha() or byte == 0x20 for byte in text[:_LANGUAGE_BYTES] if byte < 0x80)
 
 
 def _whole(text: bytes) -> bytes:

@@ -15,7 +15,7 @@ from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, Pair
 
-LACKING = (1 << 32) - 1  # in the place of the id of a byte that has no token
+NO_ID = (1 << 32) - 1  # in the place of the id of a byte that has no token
 _SLICE = 1024  # tokens worked on between two points, some milliseconds
 
 
@@ -26,7 +26,7 @@ class PairLists:
     Attributes:
         tokens: id -> bytes.
         merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
-        byte_ids: the id of each of the 256 single bytes, or LACKING.
+        byte_ids: the id of each of the 256 single bytes, or NO_ID.
         end_byte_ids: the id of each byte as the last one of a piece, or None.
         whole_pieces: a piece that is a token is that token.
         ranks: (left id, right id) -> row.
@@ -86,7 +86,7 @@ class PairLists:
     @cached_property
     def lacks_bytes(self) -> bool:
         """Whether a byte has no token."""
-        return LACKING in self.byte_ids
+        return NO_ID in self.byte_ids
 
     @cached_property
     def has_twins(self) -> bool:
@@ -99,7 +99,7 @@ class PairLists:
     def smallest_size(self) -> int:
         """One more than the highest id of a unit: ids below it are those that need no merge."""
         units = self.outer[: self.n_units]
-        return int(units[units != LACKING].max(initial=0)) + 1
+        return int(units[units != NO_ID].max(initial=0)) + 1
 
     def units_of(self, piece: bytes, ends: bool) -> Sequence[int]:
         """Return the inner numbers that a piece, or what is where no piece `ends`, begins as."""
@@ -110,7 +110,7 @@ class PairLists:
     def ids_of(self, inner: NDArray[np.integer]) -> NDArray[np.uint32]:
         """Return the ids of inner numbers; raises EngineError "byte_without_token"."""
         ids: NDArray[np.uint32] = self.outer[inner]
-        if self.lacks_bytes and len(missing := np.flatnonzero(ids == LACKING)):
+        if self.lacks_bytes and len(missing := np.flatnonzero(ids == NO_ID)):
             raise EngineError("byte_without_token", byte=f"{int(inner[missing[0]]):02X}")
         return ids
 
@@ -123,7 +123,7 @@ class PairLists:
         if self.end_byte_ids is not None or self.whole_pieces:
             return None
         merged_ids = self.merges[:, 2]
-        inner = np.flatnonzero(self.outer != LACKING)
+        inner = np.flatnonzero(self.outer != NO_ID)
         ids = self.outer[inner]
         if not len(ids) or len(np.unique(ids)) != len(ids):
             return None
@@ -214,7 +214,7 @@ def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> No
     missing = [
         b
         for b in range(256)
-        if b >= len(known) or (known[b] != LACKING and tokens.get(known[b]) != bytes((b,)))
+        if b >= len(known) or (known[b] != NO_ID and tokens.get(known[b]) != bytes((b,)))
     ]
     if missing:
         raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")

@@ -25,7 +25,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.pair_lists import LACKING, PairLists, checked
+from workbench.engine.models.pair_lists import NO_ID, PairLists, checked
 from workbench.engine.models.pair_merging import PairMerging
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import CachedPiecewise
@@ -86,7 +86,7 @@ class PairMergedBpe(CachedPiecewise):
         Args:
             tokens: id -> bytes, of all tokens.
             merges: (m, 3) rows (left id, right id, new id), in order of rank.
-            byte_ids: the id of each of the 256 single bytes, or `pair_lists.LACKING` where one has no token:
+            byte_ids: the id of each of the 256 single bytes, or `pair_lists.NO_ID` where one has no token:
                 a text that comes down to it is refused.
             end_byte_ids: the id of each byte as the last one of a piece, or None if it is as the others.
             whole_pieces: a piece that is a token is that token, whatever merging would make of it
@@ -310,7 +310,7 @@ class _Merges:
 
     def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none."""
-        inside = np.array([-1 if i == LACKING else i for i in self._lists.byte_ids], np.int64)
+        inside = np.array([-1 if i == NO_ID else i for i in self._lists.byte_ids], np.int64)
         ending = self._lists.end_byte_ids
         return inside, inside if ending is None else np.array(ending, np.int64)
 

@@ -8,7 +8,7 @@ from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Model
-from workbench.engine.models.pair_lists import LACKING
+from workbench.engine.models.pair_lists import NO_ID
 from workbench.engine.models.pair_merged import PairMergedBpe
 
 
@@ -47,7 +47,7 @@ def _of_pairs(model: PairMergedBpe, new_ids: Mapping[int, int]) -> Model:
     return PairMergedBpe.from_pairs(
         {new_ids[i]: token for i, token in kept.items()},
         [[new_ids[i] for i in row] for row in rows],
-        [new_ids.get(i, LACKING) for i in lists.byte_ids],
+        [new_ids.get(i, NO_ID) for i in lists.byte_ids],
         end_byte_ids=None if end_ids is None else [new_ids[i] for i in end_ids],
         whole_pieces=lists.whole_pieces,
         as_text=frozenset(new_ids[i] for i in lists.as_text if i in kept),

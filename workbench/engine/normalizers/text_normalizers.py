@@ -269,7 +269,7 @@ class Composed(TextStep):
     _BORDER = regex.compile(r"[\x00-\x7f\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]")
     # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
     _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
-    _JOINING = regex.compile(f"[{_JOINS}\ufffd]")
+    _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
     cut = regex.compile(rb"[\x00-\x7f]")
 
     def __init__(self, form: Form) -> None:
@@ -304,7 +304,7 @@ class Composed(TextStep):
         """Return whether a text may be cut between two characters, as `normalizer.border_rule` says."""
         return (
             self._ALONE.match(after) is not None
-            and self._JOINING.match(before) is None
+            and self._JOINER.match(before) is None
             and unicodedata.is_normalized(self.form, before)
             and unicodedata.is_normalized(self.form, after)
         )

@@ -39,7 +39,7 @@ from workbench.engine.training.vetoes import Vetoes
 
 _LOOKS = 64  # heap entries corrected between two points
 _ROWS = 256  # rows of the pair table between two points
-_TOLD = 64  # merges between two reports of progress
+_PROGRESS_MERGES = 64  # merges between two reports of progress
 _MAX_CELLS = 2**31 - 1  # places are int32
 _GREATEST = 2**63 - 1
 _KERNEL_SLICE = 4_000_000  # nanoseconds
@@ -248,7 +248,7 @@ def _train_compiled(
             trainer.answer(not vetoes.refuses(*asked))
         if trainer.n_pieces_done < len(counted.ends):
             yield Progress("building", trainer.n_pieces_done, len(counted.ends))
-        elif asked is None or rank % _TOLD == 0:
+        elif asked is None or rank % _PROGRESS_MERGES == 0:
             yield Progress("merging", rank, n_merges)
 
 
@@ -276,7 +276,7 @@ def train_readable(
     first = n_symbols_of(counted)
     n_merges = options.vocab_size - first
     for rank in range(n_merges):
-        if rank % _TOLD == 0:
+        if rank % _PROGRESS_MERGES == 0:
             yield Progress("merging", rank, n_merges)
         state.choose()
         if state.chosen < 0:

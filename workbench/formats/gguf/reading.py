@@ -25,7 +25,7 @@ from workbench.engine.encoding.score_tokenizer import found_first
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.listed_model import BYTE, ORDINARY, UNKNOWN, ListedModel, listed
-from workbench.engine.models.pair_lists import LACKING
+from workbench.engine.models.pair_lists import NO_ID
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
@@ -125,9 +125,9 @@ def _gpt2(fields: Fields, path: str) -> Parts:
     merges = _merges(fields, ids)
     byte_ids = _byte_ids(ids)
     for byte in _NOT_IN_UTF8:  # as in deepseek-coder: the added token “õ” is spelled as the byte F5 is
-        if byte_ids[byte] != LACKING and kinds[byte_ids[byte]] == Kind.USER_DEFINED:
-            byte_ids[byte] = LACKING
-    for token_id in {*merges.ravel().tolist(), *byte_ids} - {LACKING, *ordinary}:
+        if byte_ids[byte] != NO_ID and kinds[byte_ids[byte]] == Kind.USER_DEFINED:
+            byte_ids[byte] = NO_ID
+    for token_id in {*merges.ravel().tolist(), *byte_ids} - {NO_ID, *ordinary}:
         text = tokens[token_id].decode()
         ordinary[token_id] = _from_alphabet(text) or text.encode()
     as_text = _as_text(tokens, ordinary)
@@ -136,7 +136,7 @@ def _gpt2(fields: Fields, path: str) -> Parts:
         model, "none", "", specials, _name(fields), whole=pre in SPLITS,
         framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
     )  # fmt: skip
-    missing = [byte for byte in range(256) if byte_ids[byte] == LACKING and byte not in _NOT_IN_UTF8]
+    missing = [byte for byte in range(256) if byte_ids[byte] == NO_ID and byte not in _NOT_IN_UTF8]
     if missing:
         facts: dict[str, Fact] = {"count": len(missing), "first": f"{missing[0]:02X}"}
         parts = replace(parts, notices=(Notice("notice_gguf_bytes", facts),))
@@ -395,8 +395,8 @@ def _from_alphabet(token: str) -> bytes | None:
 def _byte_ids(ids: Mapping[bytes, int]) -> list[int]:
     """Return the id of each byte; some have none, such as those that UTF-8 never has."""
     alphabet = bytes_to_unicode()
-    ids_of_bytes = [ids.get(alphabet[byte].encode(), LACKING) for byte in range(256)]
-    if ids_of_bytes.count(LACKING) == len(ids_of_bytes):
+    ids_of_bytes = [ids.get(alphabet[byte].encode(), NO_ID) for byte in range(256)]
+    if ids_of_bytes.count(NO_ID) == len(ids_of_bytes):
         raise EngineError("bytes_missing", count=256, first="00")
     return ids_of_bytes
 

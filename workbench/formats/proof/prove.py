@@ -408,13 +408,13 @@ def _documents(
     with Child(parquet_documents.MEMORY) as child:
         for source in texts:
             if isinstance(source, InMemory):
-                yield from _portions_of(source.name, Reading([source]))
+                yield from _stretches_of(source.name, Reading([source]))
                 continue
             files = SourceFiles(options_of(source))
             for file in files.steps():
                 if isinstance(file, SourceFile):
                     reading = Reading([files.as_source(file.path)], child)
-                    yield from _portions_of(file.path, reading)
+                    yield from _stretches_of(file.path, reading)
                     skipped += reading.skipped
                     damaged += reading.damaged
                 elif isinstance(file, Skipped):
@@ -422,7 +422,7 @@ def _documents(
                 point()
 
 
-def _portions_of(name: str, reading: Reading) -> Iterator[_Portion]:
+def _stretches_of(name: str, reading: Reading) -> Iterator[_Portion]:
     """Yield the documents of a file or text in stretches that end where lines do."""
     waiting = bytearray()
     byte = line = 0

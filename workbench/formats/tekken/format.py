@@ -29,7 +29,7 @@ from workbench.formats.tekken.fields import FILLER, read_operation
 LIMIT = Limit(seconds=20.0)  # for some twenty megabytes of JSON, on a machine under load
 
 _VERSION = "v7"  # the first with special tokens in the file
-_AROUND = ("<s>", "</s>")
+_BOS_EOS = ("<s>", "</s>")
 _MARKS = (b'"token_bytes"', b'"default_num_special_tokens"', b'"is_control"')
 
 
@@ -64,7 +64,9 @@ def read(source: Source) -> Parts:
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     pattern = str(reply.header["pattern"])
-    bos, eos = (tuple(special_tokens[text] for text in (name,) if name in special_tokens) for name in _AROUND)
+    bos, eos = (
+        tuple(special_tokens[text] for text in (name,) if name in special_tokens) for name in _BOS_EOS
+    )
     framing = Framing(bos, eos, padding=special_tokens.get("<pad>"))
     notices = dialect_notices(pattern, "mistral_common")
     return Parts(model, pattern_name(pattern), pattern, special_tokens, framing=framing, notices=notices)

@@ -10,7 +10,7 @@ from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask, Reply
 
 QUIET_MILLISECONDS = 500  # after a conversation was rendered: each of its turns is rendered once more
-_TOLD = 3
+_MOST_TURNS = 3
 
 
 class Turns(QObject):
@@ -48,7 +48,7 @@ class Turns(QObject):
         """Return what is said of turns that change."""
         turns = () if self._drift is None else self._drift.turns
         said = []
-        for turn in [turn for turn in turns if turn.kept < turn.tokens][:_TOLD]:
+        for turn in [turn for turn in turns if turn.kept < turn.tokens][:_MOST_TURNS]:
             text = self.tr("When message {n} comes, tokens before it change: {lost} of {all}.")
             lost = wording.number(turn.tokens - turn.kept)
             said.append(text.format(n=turn.message + 2, lost=lost, all=wording.number(turn.tokens)))

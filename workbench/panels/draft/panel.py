@@ -28,7 +28,7 @@ from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
-_EMPTY, _DRAFT, _MADE = range(3)
+_EMPTY, _DRAFT, _CREATED = range(3)
 
 
 class DraftPanel(QWidget):
@@ -302,7 +302,7 @@ class DraftPanel(QWidget):
         if looked is not None and self._draft.of is None:
             self._draft.of = looked.identity
             self.kept_changed.emit()
-        page = _DRAFT if state.changes else _MADE if self._draft.base else _EMPTY
+        page = _DRAFT if state.changes else _CREATED if self._draft.base else _EMPTY
         self._pages.setCurrentIndex(page)
         self.on.setVisible(page == _DRAFT)
         self._empty.set_sentence(self._what_for(info))

@@ -40,7 +40,7 @@ class Saving(QObject):
         super().__init__(window)
         self._window, self._ask, self._tokenizers = window, ask, tokenizers
         self._saving: list[str] = []  # paths that are on their way to the disk
-        self._losses_told: dict[str, tuple[Notice, ...]] = {}  # by file, what was said when it was saved
+        self._losses_shown: dict[str, tuple[Notice, ...]] = {}  # by file, what was said when it was saved
 
     def save(self) -> None:
         """Save the tokenizer in use to its file, or ask for one where it has none."""
@@ -127,11 +127,11 @@ class Saving(QObject):
             self._tokenizers.note_file(info.path)
         names = ", ".join(name_of(path) for path in answer.files)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
-        if answer.losses and self._losses_told.get(answer.files[0]) != answer.losses:
+        if answer.losses and self._losses_shown.get(answer.files[0]) != answer.losses:
             self._window.notices.saved(names, answer.losses)
-        if answer.snippets and answer.files[0] not in self._losses_told:
+        if answer.snippets and answer.files[0] not in self._losses_shown:
             self._offer_snippets(answer)
-        self._losses_told[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
+        self._losses_shown[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
         self.saved.emit(answer)
 
     def _offer_snippets(self, answer: TokenizerSaved) -> None:

@@ -87,7 +87,7 @@ class Training(QObject):
         self._set_running(True)
         self._tokenizers.leaving.offer(0)
         self.started.emit(run)
-        run.progressed.connect(self._take_told)
+        run.progressed.connect(self._take_progress)
         run.answered.connect(partial(self._take_trained, folder))
         run.cancelled.connect(self._take_cancelled)
         run.failed.connect(self._end_run)
@@ -112,7 +112,7 @@ class Training(QObject):
         if self.run is not None:
             self.run.cancel()
 
-    def _take_told(self, message: object) -> None:
+    def _take_progress(self, message: object) -> None:
         """Take note how far the run is, and that it holds or goes on."""
         if isinstance(message, TrainingProgress):
             self._speed.take(message)

@@ -20,7 +20,7 @@ from workbench.worker.messages.requests import JobProgress
 LONG = 1 << 17  # bytes of a text from which on what is seen is aligned first
 MOST = 1 << 27  # bytes times tokenizers up to which all of a text is aligned: their tokens have some 4 each
 STRETCHES = 1024  # of a text, each of which tells who needs fewest
-_AROUND = 1 << 14  # bytes on either side of what is seen that are aligned with it
+_MARGIN = 1 << 14  # bytes on either side of what is seen that are aligned with it
 _NEAR = 1 << 14  # and in which borders are looked for
 _MOST_SEEN = 1 << 17
 _LEAST = 48  # bytes of a stretch: in fewer hardly a token begins
@@ -69,7 +69,7 @@ def _row(
 def _seen(request: Align, tokenizers: Mapping[int, Tokenizer]) -> Aligned:
     """Return what is seen and some of what is around it, aligned; the rest of the text is not looked at."""
     n_bytes = size_of(request.text)
-    first, last = request.seen[0] - _AROUND, min(request.seen[1], request.seen[0] + _MOST_SEEN) + _AROUND
+    first, last = request.seen[0] - _MARGIN, min(request.seen[1], request.seen[0] + _MOST_SEEN) + _MARGIN
     first, last = max(first, 0), min(last, n_bytes)
     nearby = text_window(request.text, first - _NEAR, last + _NEAR)
     rows: _Rows = {}

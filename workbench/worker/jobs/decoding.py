@@ -16,7 +16,7 @@ from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import line_feeds
 from workbench.worker.messages.text import Decode, Decoded
 
-_TOLD = 8  # places of invalid UTF-8 that are reported
+_MOST_PLACES = 8  # places of invalid UTF-8 that are reported
 _WINDOW = 1 << 17  # bytes looked at between two points
 
 
@@ -43,10 +43,10 @@ def decoded(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.
         start = stop
         point()
     feeds = line_feeds(data)
-    told_of = tuple((int(at), int(ids[at])) for at in unknown[:_TOLD])
+    unknown_places = tuple((int(at), int(ids[at])) for at in unknown[:_MOST_PLACES])
     yield Decoded(
-        request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds,
-        n_unknown=len(unknown), unknown=told_of,
+        request_id, handle, data, len(ids), n_invalid, tuple(first[:_MOST_PLACES]), line_feeds=feeds,
+        n_unknown=len(unknown), unknown=unknown_places,
     )  # fmt: skip
 
 
@@ -54,16 +54,16 @@ def _known(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[bytes, NDArray
     """Return the bytes of the known ids, and the positions int64[n] of the others.
 
     Raises:
-        EngineError: no id is known, or more than `_TOLD` numbers below the highest id are not.
+        EngineError: no id is known, or more than `_MOST_PLACES` numbers below the highest id are not.
 
     """
     highest = max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
     known = (ids >= 0) & (ids <= highest)
-    for attempt in range(_TOLD + 1):
+    for attempt in range(_MOST_PLACES + 1):
         try:
             data = streamed_decoding.decode(tokenizer, ids[known] if known.any() else ids)
         except EngineError as error:
-            if error.code != "token_id_unknown" or not known.any() or attempt == _TOLD:
+            if error.code != "token_id_unknown" or not known.any() or attempt == _MOST_PLACES:
                 raise
             known &= ids != int(error.facts["id"])
         else:
@@ -75,7 +75,7 @@ def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
     """Note one of the first runs; a run that continues the last one is joined to it."""
     if runs and runs[-1][1] == start:
         runs[-1] = runs[-1][0], end
-    elif len(runs) <= _TOLD:
+    elif len(runs) <= _MOST_PLACES:
         runs.append((start, end))
 
 

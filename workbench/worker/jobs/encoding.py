@@ -27,7 +27,7 @@ PART_TOKENS = 1 << 15  # in one message, so that taking them over blocks nothing
 LONG = 1 << 17  # bytes of a text from which on what is seen is encoded by what is near it alone
 MOST_SEEN = 1 << 17  # bytes of what is seen up to which that is so
 NEAR = 1 << 14  # bytes on either side of what is seen in which its borders are looked for
-GUESSED_AROUND = 512  # bytes on either side of what has to be guessed at
+GUESS_MARGIN = 512  # bytes on either side of what has to be guessed at
 LARGE = 1 << 21  # bytes of a text that takes some time to join
 # How long the window is left to itself, once what is seen of an edited text has its tokens: a user who types
 # presses the next key sooner, or has stopped for a moment.
@@ -177,7 +177,7 @@ def _guess(
     left: Stretches,
 ) -> Iterator[EncodedPart]:
     """Yield the likely tokens of a stretch whose surroundings do not determine them."""
-    start, end = _widened(hull, GUESSED_AROUND)
+    start, end = _widened(hull, GUESS_MARGIN)
     start = max(doubtful[0], text.at + likely_border(text.data, max(start - text.at, 0)))
     end = max(start, min(doubtful[1], text.at + likely_border(text.data, min(end, text.end) - text.at)))
     parts: list[Encoding] = []

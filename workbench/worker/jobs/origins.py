@@ -8,7 +8,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.api.kept_origins import Found, error_bars_once, kept_error_bars, kept_origins, origins_once
+from workbench.api.kept_origins import (
+    KeptOrigins,
+    error_bars_once,
+    kept_error_bars,
+    kept_origins,
+    origins_once,
+)
 from workbench.engine.base.slices import mapped
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.error_bars import ErrorBars
@@ -77,7 +83,7 @@ def _bars_found(request: FindErrorBars, tokenizer: Tokenizer, bars: ErrorBars | 
     )
 
 
-def _origins_found(request: FindOrigins, tokenizer: Tokenizer, origins: Found | None) -> OriginsFound:
+def _origins_found(request: FindOrigins, tokenizer: Tokenizer, origins: KeptOrigins | None) -> OriginsFound:
     tokens, changes = origins or (None, ())
     rows, size = _rows(tokenizer, np.empty(0, np.int64) if tokens is None else tokens.ids)
     sources = () if tokens is None else tokens.sources

@@ -157,7 +157,7 @@ class _RunReport:
         self._snapshot_sent = 0.0
         self._snapshot: TokenizerInfo | None = None
         self.n_merges = 0
-        self._n_told = 0
+        self._n_reported = 0
         self.merging = False
         self._asked = False
         self._n_judged = 0
@@ -215,7 +215,7 @@ class _RunReport:
         self._batch_sent = self._stopwatch.seconds
         if self._batch:
             yield self._learned()
-            yield self._how_far("merging", self._n_told, self._run.n_merges_wanted)
+            yield self._how_far("merging", self._n_reported, self._run.n_merges_wanted)
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
             yield from self._take_snapshot()
             self._snapshot_sent = self._stopwatch.seconds
@@ -230,7 +230,7 @@ class _RunReport:
         """Return the message with the merges since the last one; there may be thousands."""
         numbers = np.array(self._batch, np.int64).reshape(-1, 4)
         self._batch = array("q")
-        first_rank, self._n_told = self._n_told, self._n_told + len(numbers)
+        first_rank, self._n_reported = self._n_reported, self._n_reported + len(numbers)
         tokens: list[bytes] = []
         lefts: list[bytes] = []
         for start in range(0, len(numbers), PORTION):

@@ -54,8 +54,8 @@ class Aligned:
         rows: theirs; `pieces` are left out.
         differences: the spans where they differ.
         lines: the tokens of its lines.
-        strip: int64[s], the row that needs fewest in stretches of equally many bytes, `aligned.NOBODY` where
-            several do; only of the whole text.
+        strip: int64[s], the row that needs fewest in stretches of equally many bytes,
+            `aligned.UNDECIDED` where several do; only of the whole text.
         faults: of those that cannot encode it, by handle.
         start, end: the bytes that are aligned.
         is_whole: all of the text is.

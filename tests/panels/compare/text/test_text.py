@@ -183,7 +183,7 @@ def _refuse(*_args):
 
 def little_around(monkeypatch):
     """Let a text of 1,000 bytes be a long one."""
-    for name, value in (("LONG", 1000), ("_AROUND", 200), ("_NEAR", 100)):
+    for name, value in (("LONG", 1000), ("_MARGIN", 200), ("_NEAR", 100)):
         monkeypatch.setattr(f"workbench.worker.jobs.aligning.{name}", value)
 
 

@@ -16,7 +16,7 @@ from workbench.panels.tokens.pipeline.paint import LABELS
 from workbench.panels.tokens.pipeline.pipeline import PipelinePage
 from workbench.panels.tokens.pipeline.shapes import shapes
 from workbench.panels.tokens.text.changes import fitting
-from workbench.panels.tokens.text.excerpts import AROUND, WHOLE
+from workbench.panels.tokens.text.excerpts import MARGIN, WHOLE
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font
@@ -124,7 +124,7 @@ def test_of_a_large_text_only_what_is_around_the_caret_goes_to_the_worker(page, 
     page._panel.set_text(text)
     page._panel.view.editor.place(WHOLE + 2)
     request = asked(page, qtbot)
-    assert len(request.text) <= 2 * AROUND
+    assert len(request.text) <= 2 * MARGIN
     assert request.n_bytes == len(text)
     assert text[request.offset : request.offset + len(request.text)] == request.text
     request.text.decode()

@@ -103,7 +103,7 @@ def _small_parts(qapp):
         patch.setattr(encoding_job, "PART_TOKENS", 5)
         patch.setattr(encoding_job, "LONG", 40)
         patch.setattr(encoding_job, "NEAR", 24)
-        patch.setattr(encoding_job, "GUESSED_AROUND", 6)
+        patch.setattr(encoding_job, "GUESS_MARGIN", 6)
         patch.setattr(encoding_job, "FOCUS_MARGIN", 8)
         yield
 

@@ -12,7 +12,7 @@ from workbench.worker.messages.text import Encode, EncodedPart
 from workbench.worker.replies import Ask, Reply
 
 REST_MILLISECONDS = 50  # without another move, before the rest of the text is encoded
-AROUND = 2048  # bytes around what is seen that the worker cuts too, at the least
+MARGIN = 2048  # bytes around what is seen that the worker cuts too, at the least
 
 Stretches = tuple[tuple[int, int], ...]
 
@@ -61,7 +61,7 @@ class SizeCuts(QObject):
         They change a little with every move: to ask again each time would leave no time for an answer.
         """
         start, end = self._asked
-        return self._reply.is_waiting and start - AROUND <= focus[0] and focus[1] <= end + AROUND
+        return self._reply.is_waiting and start - MARGIN <= focus[0] and focus[1] <= end + MARGIN
 
     def take(self, cut: SizesCut) -> None:
         """Take an answer."""

@@ -38,7 +38,7 @@ class Numbers(QObject):
         self.framing = FramingTokens()
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._choices, self._counts = choices, counts
-        self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
+        self._shown_at = 0.0  # when the counts of an encoding that goes on were shown last
         self._stopped = False  # the encoding was cancelled, and has not been taken up since
         self._timer = QTimer(self, singleShot=True, interval=_NUMBERS_MILLISECONDS)
         self._timer.timeout.connect(self.show)
@@ -82,9 +82,9 @@ class Numbers(QObject):
     def take_part(self, provisional: bool) -> None:
         """Show the counts that some tokens bring, now and then while a slow encoding goes on."""
         now = time.perf_counter()
-        due = self._encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS
+        due = self._encoding.seconds > SLOW_SECONDS and now - self._shown_at > TELL_SECONDS
         if due:
-            self._told_at = now
+            self._shown_at = now
             self._view.bar.show_missing(self._encoding.missing())
         if due or provisional:
             self.show()

@@ -48,7 +48,7 @@ class Chosen(QObject):
         self.tokenizer: TokenizerInfo | None = None
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._counting = Counting(view.spans, self.token_selected.emit, self)
-        self._told_revision = self._revision = view.document.revision
+        self._notified_revision = self._revision = view.document.revision
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._tell_in_time)
         self._paint_first = False
@@ -58,7 +58,7 @@ class Chosen(QObject):
 
     def tell(self) -> None:
         """Tell of the token that is selected now; after a pause where the text has just changed."""
-        if self._told_revision == self._view.document.revision:
+        if self._notified_revision == self._view.document.revision:
             self._tell()
         else:
             self.timer.start(TELL_MILLISECONDS)
@@ -84,7 +84,7 @@ class Chosen(QObject):
             if self._reveals and self._view.selected.token is not None:
                 self._view.scrolling.reveal(self._view.selected.token.start)
         self.waits = self._reveals = False
-        self._paint_first = self._told_revision == self._view.document.revision
+        self._paint_first = self._notified_revision == self._view.document.revision
         self.timer.start(0 if self._paint_first else TELL_MILLISECONDS)
 
     def take_part(self) -> None:
@@ -151,7 +151,7 @@ class Chosen(QObject):
         self.timer.stop()
         if self.waits:
             return  # it is selected again as soon as the text is encoded
-        self._told_revision = self._view.document.revision
+        self._notified_revision = self._view.document.revision
         token = self._view.selected.token
         if token is not None:
             self._counting.start(self._occurrences.of_token(token))

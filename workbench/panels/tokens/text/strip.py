@@ -77,10 +77,10 @@ class TokensStrip(QWidget):
     @Slot(object)
     def follow_run(self, reply: Reply) -> None:
         """Color by the tokens that a run has learned so far, whenever it shows some."""
-        reply.progressed.connect(self._take_told)
+        reply.progressed.connect(self._take_progress)
 
     @Slot(object)
-    def _take_told(self, message: object) -> None:
+    def _take_progress(self, message: object) -> None:
         if isinstance(message, TrainingSnapshot):
             self._show(message.tokenizer)
 

@@ -21,7 +21,7 @@ BOM = b"\xef\xbb\xbf"
 NBSP = "\u00a0".encode()
 SEPARATORS = "\u2028".encode(), "\u2029".encode()
 _FAULT_EVERY = 1024  # bytes after an invalid one in which no other is looked for
-_BESIDE = 8  # bytes on either side of an edit in which it may change what a chunk's border is
+_MARGIN = 8  # bytes on either side of an edit in which it may change what a chunk's border is
 _FIRST_LOOSE, _LAST_LOOSE = 0xDC80, 0xDCFF
 
 
@@ -130,7 +130,7 @@ class FactsIndex:
     def _join(self, change: Change) -> None:
         """Make one chunk, to be counted again, of those that an edit touched."""
         ends = list(accumulate(chunk.size for chunk in self._chunks))
-        low, high = change.start - _BESIDE, change.start + change.removed + _BESIDE
+        low, high = change.start - _MARGIN, change.start + change.removed + _MARGIN
         first = next((at for at, end in enumerate(ends) if end >= low), len(ends) - 1)
         last = next((at for at, end in enumerate(ends) if end >= high), len(ends) - 1)
         touched = self._chunks[first : last + 1]
@@ -139,7 +139,7 @@ class FactsIndex:
     def _count(self, number: int, start: int) -> None:
         """Count in a chunk, or in the beginning of a large one, of which the rest becomes another."""
         size = self._chunks[number].size
-        window = self._document.read(start, start + min(size, CHUNK + _BESIDE))
+        window = self._document.read(start, start + min(size, CHUNK + _MARGIN))
         cut = _border(window, CHUNK) if size > CHUNK else size
         cut = cut if cut > 0 else size
         self._chunks[number : number + 1] = [_looked_at(window[:cut])]

@@ -126,7 +126,7 @@ class _Writer:
     def __init__(self, excerpt: Excerpt) -> None:
         self._excerpt = excerpt
         self._colors = count()
-        self._n_told = 0  # tokens that have a box already: one may go on in the next piece
+        self._n_written = 0  # tokens that have a box already: one may go on in the next piece
         self._kind = "c0"
 
     def piece(self, span: tuple[int, int], is_last: bool) -> str:
@@ -147,8 +147,8 @@ class _Writer:
             written.append(display.html(done, begin))  # bytes without a token
             done = max(done, stop)
             shown = escape(_plain(label)) if label else display.html(begin, stop)
-            ids = run.ids[max(first, self._n_told - run.first) : last].tolist()
-            self._n_told = run.first + last
+            ids = run.ids[max(first, self._n_written - run.first) : last].tolist()
+            self._n_written = run.first + last
             written.append(self._box(ids, data[begin:stop], shown, label))
         written.append(display.html(done, len(data)))
         return "".join(written)

@@ -30,7 +30,7 @@ Ints = NDArray[np.int64]
 _ID_SIZE, _ID_HEIGHT = 11, 16  # at zoom 1: of the digits, and what they add to a box
 _ID_EDGES = 6  # free pixels next to the digits
 _FITTINGS = 5  # some scripts' own spaces are narrower than a column
-_LACKING = 0.5  # pixels that ids may lack
+_MISSING = 0.5  # pixels that ids may lack
 _KEPT = 400
 _MOST_WIDTHS = 1 << 16
 _MOST_IDS = 4
@@ -211,7 +211,7 @@ class ShownPieces(Pieces):
         ids, sides = run.ids.tolist(), (groups.firsts.tolist(), groups.lasts.tolist(), groups.ends.tolist())
         for first, last, end, own in zip(*sides, columns, strict=True):
             missing = self._width(_written(ids[first:last])) - (own + rooms.get(end, 0)) * column
-            if missing > _LACKING:
+            if missing > _MISSING:
                 wider[end] = wider.get(end, 0) + ceil(missing / column)
         return wider
 
@@ -222,7 +222,7 @@ class ShownPieces(Pieces):
         wider = dict(rooms)
         for box, strip in id_strips(boxes).items():
             missing = self.ids_width(boxes, box) - (strip.right - strip.left)
-            if missing > _LACKING and n_heads <= box < len(boxes) - n_tails:
+            if missing > _MISSING and n_heads <= box < len(boxes) - n_tails:
                 end = int(groups.ends[box])
                 wider[end] = wider.get(end, 0) + ceil(missing / self.measures.column)
         return wider
@@ -251,7 +251,7 @@ class ShownPieces(Pieces):
             if box not in strips:
                 return label
             missing = self.ids_width(boxes, box) - (strips[box].right - strips[box].left)
-            return label + NBSP * (ceil(missing / self.measures.column) if missing > _LACKING else 0)
+            return label + NBSP * (ceil(missing / self.measures.column) if missing > _MISSING else 0)
 
         first_tail = len(boxes) - len(inserts.tails)
         heads = tuple(padded(label, box) for box, label in enumerate(inserts.heads))
