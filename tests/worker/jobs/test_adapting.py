@@ -97,6 +97,16 @@ def test_the_changes_before_are_not_done_again(store: Store, monkeypatch) -> Non
     assert done[3:] == [first]
 
 
+def test_what_a_canceled_look_has_done_is_not_done_again(store: Store) -> None:
+    info = opened(store)
+    changes = Add((" zebras",)), AddSpecial("<x>"), AddSpecial("<y>")
+    job = starting.start(store, LookAtDraft(1, info.handle, changes))
+    while len(store.drafts.beginning(info.handle, changes, False)) < 2:
+        assert job.step() is not ENDED
+    job.close()
+    assert len(store.drafts.beginning(info.handle, changes, False)) == 2
+
+
 def test_a_rule_tells_the_tokens_that_it_chose(store: Store) -> None:
     info = opened(store)
     text = api.TextSource("text", corpus(2, 20))

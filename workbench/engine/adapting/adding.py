@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from workbench.engine.adapting.done import Done, merges_of, moved_specials, shown
 from workbench.engine.adapting.new_ids import first_free, rebuilt, special_ids
 from workbench.engine.base.cached import cached_property
+from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import as_text
@@ -284,12 +285,15 @@ def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tupl
         return ()
     token_ids: list[int] = []
     halves = set(tokens)
-    older = [(base.model.token_bytes(i) or b"", i) for i in paced(base.model.ids.tolist(), _SLICE)]
-    every = halves.union(token for token, _ in older)
+    never = [i for i in base.model.unreachable() if not base.model.merged_from(i)]
+    if not never:
+        return ()
+    every = halves.union(base.model.token_bytes(i) or b"" for i in paced(numbers_of(base.model.ids)))
+    older = [(base.model.token_bytes(i) or b"", i) for i in never]
     for token, token_id in paced(sorted(older, key=lambda each: len(each[0])), _SLICE):
         cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
         is_possible = any((a in halves or b in halves) and a in every and b in every for a, b in cuts)
-        if is_possible and not base.model.merged_from(token_id):
+        if is_possible:
             token_ids.append(token_id)
             halves.add(token)
     return tuple(sorted(token_ids))

@@ -21,7 +21,9 @@ from workbench.engine.adapting.changes import Add, AddSpecial, Change, Cut, Remo
 from workbench.engine.adapting.done import Done
 from workbench.engine.adapting.removing import cut, ids_of, remove
 from workbench.engine.adapting.renumbering import renumber
+from workbench.engine.base.cached import cached_property
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.health import all_ids
 
 GONE = -1  # the id of a token that was removed, or did not exist before
 
@@ -54,8 +56,12 @@ class Draft:
 
     def new_ids(self) -> NDArray[np.int64]:
         """Return int64[n], old id -> new id, `GONE` where the token was removed or there was none."""
-        places = np.full(_highest(self.base) + 1, GONE)
-        ids = _ids(self.base)
+        return self._new_ids
+
+    @cached_property
+    def _new_ids(self) -> NDArray[np.int64]:
+        ids = all_ids(self.base)
+        places = np.full(int(ids[-1]) + 1, GONE)
         places[ids] = ids
         for _, done in self.steps:
             now = places.copy()
@@ -68,7 +74,7 @@ class Draft:
     def old_ids(self) -> NDArray[np.int64]:
         """Return int64[m], new id -> old id, `GONE` where the token is new or there is none."""
         places = self.new_ids()
-        old = np.full(_highest(self.tokenizer) + 1, GONE)
+        old = np.full(int(self._ids[-1]) + 1, GONE)
         kept = np.flatnonzero(places != GONE)
         old[places[kept]] = kept
         return old
@@ -76,16 +82,20 @@ class Draft:
     @property
     def removed(self) -> NDArray[np.int64]:
         """int64[k], the old ids of removed tokens, ascending."""
-        ids = _ids(self.base)
+        ids = all_ids(self.base).astype(np.int64)
         gone: NDArray[np.int64] = ids[self.new_ids()[ids] == GONE]
         return gone
 
     @property
     def added(self) -> NDArray[np.int64]:
         """int64[k], the new ids of added tokens, ascending."""
-        ids = _ids(self.tokenizer)
-        new: NDArray[np.int64] = ids[self.old_ids()[ids] == GONE]
+        new: NDArray[np.int64] = self._ids[self.old_ids()[self._ids] == GONE]
         return new
+
+    @cached_property
+    def _ids(self) -> NDArray[np.int64]:
+        """int64[m], all ids after the changes, ascending."""
+        return all_ids(self.tokenizer).astype(np.int64)
 
     @property
     def needed(self) -> NDArray[np.int64]:
@@ -136,12 +146,3 @@ def all_applied(base: Tokenizer, changes: Sequence[Change], move_special: bool =
     for change in changes:
         draft = draft.changed(change, move_special)
     return draft
-
-
-def _ids(tokenizer: Tokenizer) -> NDArray[np.int64]:
-    specials = np.fromiter(tokenizer.special_tokens.values(), np.int64)
-    return np.union1d(tokenizer.model.ids.astype(np.int64), specials)
-
-
-def _highest(tokenizer: Tokenizer) -> int:
-    return int(_ids(tokenizer)[-1])

@@ -229,7 +229,10 @@ class RankMergedBpe(CachedPiecewise):
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's merge among all merges, from 0; None for a byte or no token."""
         token = self.token_bytes(token_id)
-        return None if token is None or len(token) == 1 else int(np.searchsorted(self._merged_ids, token_id))
+        if token is None or len(token) == 1:
+            return None
+        # A number of another type would have the whole array converted, for each token.
+        return int(np.searchsorted(self._merged_ids, np.uint32(token_id)))
 
     def pair_of(self, token_id: int) -> Pair | None:
         """Return (left, right), the pair that a token was merged from, or None for a byte.
@@ -405,19 +408,16 @@ class _Merges:
 
     def joins_of(self, ids: Collection[int]) -> NDArray[np.int64]:
         """Return the merges that join one of some tokens; see `model.ByteMerges`."""
-        model = self._model
+        model, wanted = self._model, set(ids)
+        pairs = model.pairs()
+        places = np.flatnonzero(np.isin(pairs, list(wanted)).any(axis=1))
+        rows = np.column_stack((pairs[places], places))
         if model.is_of_merges:
-            pairs = model.pairs()
-            places = np.flatnonzero(np.isin(pairs, list(ids)).any(axis=1))
-            return np.column_stack((pairs[places], places))
-        rows: list[tuple[int, ...]] = []
-        halves = {model.token_bytes(token_id) for token_id in ids}
-        for token_id in paced(numbers_of(model.ids), 512):
-            token = model.token_bytes(token_id) or b""
-            if any(token[:at] in halves or token[at:] in halves for at in range(1, len(token))):
-                pair = model.merged_from(token_id)
-                rows += [(*pair, token_id)] if not set(pair).isdisjoint(ids) else []
-        return np.array(rows, np.int64).reshape(-1, 3)
+            return rows
+        # Of ranks, what is made by way of later tokens has no pair.
+        later = [(*model.merged_from(i), i) for i in paced(model.unreachable(), 64)]
+        later = [row for row in later if not wanted.isdisjoint(row[:-1])]
+        return np.concatenate((rows, np.array(later, np.int64).reshape(-1, 3)))
 
 
 def _check_pair(left: int, right: int, new_id: int, pairs: Mapping[Pair, int]) -> None:

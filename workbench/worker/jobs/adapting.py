@@ -18,8 +18,9 @@ from workbench.engine.adapting.effects import Effect
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished, mapped
-from workbench.engine.corpus.sources import Source, SourceOptions, TextSource
+from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.health import all_ids
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
@@ -123,7 +124,7 @@ def _drafted(
         except EngineError as error:
             fault = error
             break
-    store.drafts.keep(request.handle, changes, request.move_special, kept)
+        store.drafts.keep(request.handle, changes, request.move_special, kept)  # the next may be canceled
     return kept, fault
 
 
@@ -147,9 +148,10 @@ def _source(text: str | SourceOptions | OpenText) -> Source:
 def _measured(
     draft: Draft, source: Source, request: LookAtDraft
 ) -> Generator[JobProgress, None, tuple[str, Effect]]:
+    total = Reading((source,)).size()
     return mapped(
         effect_on(draft, source),
-        lambda n_bytes: JobProgress(request.request_id, "effect", draft.base.name, n_bytes, 0),
+        lambda done: JobProgress(request.request_id, "effect", draft.base.name, done, max(total, done)),
     )
 
 
@@ -190,7 +192,7 @@ def _looked(draft: Draft, request: LookAtDraft) -> DraftLooked:
 
 
 def _size(tokenizer: Tokenizer) -> int:
-    return len(np.union1d(tokenizer.model.ids, np.fromiter(tokenizer.special_tokens.values(), np.int64)))
+    return len(all_ids(tokenizer))
 
 
 def _moved(draft: Draft) -> Tokens:
