@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from tests.engine.adapting.toys import KINDS, corpus, pieces_of, random_texts, toy
+from workbench import kernels
+from workbench.engine.adapting import effects
 from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, Renumber, changes_of, plain
 from workbench.engine.adapting.done import Done
 from workbench.engine.adapting.draft import GONE, Draft, all_applied
@@ -70,6 +72,35 @@ def test_just_the_pieces_change_that_had_a_token_gone_or_have_a_new_one(kind):
                 after = draft.tokenizer.encode_ordinary(text[start:end])
                 touched = bool(gone.intersection(before) or new.intersection(after))
                 assert ([int(places[i]) for i in before] != after) == touched
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_distinct_pieces_tell_what_comparing_whole_documents_does(kind, monkeypatch):
+    base = toy(kind)
+    draft = all_applied(base, [Add((" tokenizing", "thetoken")), Cut(40)], move_special=True)
+    documents = [*random_texts(9, 20), b"", b"\xff the tokens"]
+    assert effects.has_same_pieces(draft) == (kernels.kernel("splitting") is not None)
+    by_pieces = finished(effect(draft, documents))
+    monkeypatch.setattr(effects, "has_same_pieces", lambda _: False)
+    whole = finished(effect(draft, documents))
+    assert dict(fields_of(by_pieces)) == dict(fields_of(whole))
+    assert by_pieces.n_changed
+    assert by_pieces.n_pieces > len(by_pieces.pieces)
+
+
+def fields_of(found):
+    """Return the fields of an effect; of pieces that are as frequent the order is not said."""
+    rows = ((name, getattr(found, name)) for name in found.__slots__)
+    return [(name, sorted(each, key=repr) if name == "pieces" else each) for name, each in rows]
+
+
+def test_progress_goes_on_inside_a_document(monkeypatch):
+    monkeypatch.setattr(effects, "PORTION_BYTES", 4096)
+    draft = all_applied(toy("ranks"), [Cut(40)])
+    (text,) = random_texts(3, 1)
+    document = text * (100_000 // len(text))
+    steps = list(effect(draft, [document]))
+    assert len({n for n in steps if 0 < n < len(document)}) > 5
 
 
 @pytest.mark.parametrize("kind", ["merges", "ranks", "pairs"])
