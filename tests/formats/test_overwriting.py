@@ -156,8 +156,9 @@ def test_a_lock_follows_no_link_and_truncates_nothing(tmp_path: Path) -> None:
     (tmp_path / "dear").write_text("dear")
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / checkpoint_files.LOCK).symlink_to(tmp_path / "dear")
-    with pytest.raises(EngineError):
+    with pytest.raises(EngineError) as caught:
         checkpoint_files.hold(str(tmp_path / "run"))
+    assert caught.value.code == "own_file_is_link"
     (tmp_path / "run" / checkpoint_files.LOCK).unlink()
     (tmp_path / "run" / checkpoint_files.LOCK).write_text("kept")
     checkpoint_files.hold(str(tmp_path / "run")).close()

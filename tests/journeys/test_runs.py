@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QInputDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import workbench
@@ -76,10 +76,15 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
         "A training run was interrupted after 100 merges: GPT-4 (cl100k) preset, to 600 tokens."
     )
     assert "corpus.txt" in found.second
-    person.click(person.button("Resume", found))
+    link, run = person.button("Resume", found), person.parts.run
+    person.parts.window.activateWindow()
+    link.setFocus()
+    person.wait(link.hasFocus)
+    person.click(link)
     person.wait(lambda: person.parts.session.training.run is None and person.tokenizer.path is None)
     person.wait(lambda: person.tokenizer.name == "Training run 1")
     person.wait(lambda: not person.parts.run.is_running and person.parts.session.training.run is None)
+    assert run.isAncestorOf(QApplication.focusWidget()), "the run takes the keyboard, as after Start training"
     assert person.tokenizer.n_merges == 344
     assert person.parts.run.merge_log.model.rowCount() == 344
     person.wait((left / "result.index").exists)  # until it is saved

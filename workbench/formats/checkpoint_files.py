@@ -31,7 +31,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import CountedPieces, Dropped
-from workbench.formats.files.atomic import LOCK_FLAGS, save_error, sync_folder
+from workbench.formats.files.atomic import open_own, save_error, sync_folder
 from workbench.formats.files.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
 
 try:
@@ -279,13 +279,13 @@ def hold(folder: str, name: str = LOCK, in_use: str = "checkpoint_in_use") -> Bi
     `name` is that of the lock, `in_use` the code of the error where another holds it.
 
     Raises:
-        EngineError: `in_use`, or what `atomic.save_error` makes of a fault.
+        EngineError: `in_use`, "own_file_is_link", or what `atomic.save_error` makes of a fault.
 
     """
     while True:
         try:
             os.makedirs(folder, exist_ok=True)
-            file = open(Path(folder, name), "ab", opener=_open_lock)  # noqa: SIM115  # held open on purpose
+            file = open(Path(folder, name), "ab", opener=open_own)  # noqa: SIM115  # held open on purpose
         except OSError as fault:
             raise save_error(folder, fault, 0) from fault
         if fcntl is None:
@@ -300,20 +300,16 @@ def hold(folder: str, name: str = LOCK, in_use: str = "checkpoint_in_use") -> Bi
         file.close()  # removed by the one that held it, in the moment before it was locked
 
 
-def _open_lock(path: str, flags: int) -> int:
-    return os.open(path, flags | LOCK_FLAGS, 0o666)
-
-
 def is_held(folder: str) -> bool:
     """Return whether a run that goes on, in this program or another, holds a folder."""
     if fcntl is None:
         return False
     try:
-        with open(Path(folder, LOCK), "rb", opener=_open_lock) as file:
+        with open(Path(folder, LOCK), "rb", opener=open_own) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False
-    except OSError:
+    except (OSError, EngineError):
         return True
     return False
 

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.formats.files.atomic import LOCK_FLAGS, save_error
+from workbench.formats.files.atomic import open_own, save_error
 
 TIMEOUT = 20.0  # seconds without a byte
 _CHUNK = 1 << 15
@@ -191,7 +191,7 @@ def fetch(known: Published, folder: str) -> Generator[int, None, str]:
     part = os.path.join(folder, f"{known.name}.part")
     try:
         os.makedirs(folder, exist_ok=True)
-        with open(part, "ab", opener=_open_part) as file:
+        with open(part, "ab", opener=open_own) as file:
             _claim(file, known)
             yield from _receive(known, file)
             file.flush()
@@ -204,10 +204,6 @@ def fetch(known: Published, folder: str) -> Generator[int, None, str]:
     except OSError as fault:
         raise save_error(part, fault, known.size) from fault
     return path
-
-
-def _open_part(path: str, flags: int) -> int:
-    return os.open(path, flags | LOCK_FLAGS, 0o666)
 
 
 def _claim(file: IO[bytes], known: Published) -> None:

@@ -35,10 +35,12 @@ class InterruptedRuns(QObject):
 
     Signals:
         sources_wanted(list): paths for the corpus, those of a run that is taken up.
+        resuming(): the user takes up a run, which is about to start.
 
     """
 
     sources_wanted = Signal(list)
+    resuming = Signal()
 
     def __init__(self, window: MainWindow, ask: Ask, training: Training, unsaved: UnsavedResults) -> None:
         super().__init__(window)
@@ -140,6 +142,7 @@ class InterruptedRuns(QObject):
         self._withdraw()
         self._window.show_task("train")
         self.sources_wanted.emit([s if isinstance(s, str) else s.path for s in run.sources])
+        self.resuming.emit()
         self._training.start(run.options, run.sources, checkpoint=run.folder, resume=True)
 
     def forget_waiting(self) -> None:

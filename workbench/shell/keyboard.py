@@ -18,10 +18,10 @@ _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabular
 class Keyboard(QObject):
     """Keeps the keyboard in the panels where Qt would pass it to whatever comes next."""
 
-    def __init__(self, window: QWidget, tasks: Tasks, status: QWidget, strips: StripStack) -> None:
+    def __init__(self, window: QWidget, tasks: Tasks, strips: StripStack) -> None:
         """Serve a window; `strips` are the messages above its panels."""
         super().__init__(window)
-        self._window, self._tasks, self._status, self._strips = window, tasks, status, strips
+        self._window, self._tasks, self._strips = window, tasks, strips
         self._noticed: QWidget | None = None  # what had the keyboard before a message took it
         self._left: QWidget | None = None  # what had the keyboard on the page before
         self._there: dict[str, QWidget] = {}  # what has it on each page
@@ -60,13 +60,13 @@ class Keyboard(QObject):
             focus_into(dock)
 
     def _fetch(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Give the keyboard back where Qt took it from what is hidden now to whatever came next."""
+        """Give the keyboard back where Qt took it from what is hidden or locked now to whatever came next."""
         if before is None or now is None:
             return
         in_strip = _is_in_strip(before)
         if _is_in_strip(now) and not in_strip:
             self._noticed = before
-        if before.isVisible() or not self._window.isAncestorOf(before):
+        if (before.isVisible() and before.isEnabled()) or not self._window.isAncestorOf(before):
             return
         if in_strip and not _is_in_strip(now):
             there, self._noticed = self._noticed, None
@@ -74,7 +74,7 @@ class Keyboard(QObject):
                 there.setFocus(Qt.FocusReason.OtherFocusReason)
             elif _dock_of(now) is None:
                 self._focus_first()
-        elif self._status.isAncestorOf(now):
+        elif _dock_of(now) is None and not _is_in_strip(now):
             dock = _dock_of(before)
             if dock is None or not dock.isVisible():
                 self._focus_first()

@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.status = StatusBar(self)
         self.first_steps = FirstSteps()
-        self.keyboard = Keyboard(self, self.tasks, self.status, self.window_strip)
+        self.keyboard = Keyboard(self, self.tasks, self.window_strip)
         self.setCentralWidget(self._body())
         self._add_first_steps()
         self._wire_own_actions()

@@ -146,6 +146,7 @@ def _corpus(p: Parts) -> Connects:
     return [
         (p.session.opening.sources_wanted, p.corpus.sources.add_paths),
         (p.interrupted.sources_wanted, p.corpus.sources.add_missing),
+        (p.interrupted.resuming, p.run.take_keyboard),
         (p.runs.sources_wanted, p.corpus.sources.add_missing),
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),

@@ -38,7 +38,7 @@ _renaming = threading.Lock()  # of this process; between processes the folder is
 _LEFTOVER = ".saving"
 _LONGEST_STEM = 100  # bytes of a file's name that are in the names of its temporary files
 # Neither follows a link at this name nor waits for a pipe; nothing is truncated.
-LOCK_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_LOCK_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 _CODES = {
     errno.ENOENT: "save_folder_missing",
@@ -186,7 +186,7 @@ def alone_in(folder: str) -> Iterator[None]:
     with _renaming, contextlib.ExitStack() as held:
         if fcntl is not None:
             with contextlib.suppress(OSError):
-                descriptor = os.open(folder, os.O_RDONLY | LOCK_FLAGS)
+                descriptor = os.open(folder, os.O_RDONLY | _LOCK_FLAGS)
                 held.callback(os.close, descriptor)
                 _lock_soon(descriptor)
         yield
@@ -249,7 +249,7 @@ def _locked_folder(folder: str) -> int | None:
         if fcntl is None:
             return None
         try:
-            descriptor = os.open(folder, os.O_RDONLY | LOCK_FLAGS)
+            descriptor = os.open(folder, os.O_RDONLY | _LOCK_FLAGS)
         except FileNotFoundError:  # taken for a leftover in the moment before it was locked
             continue
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -308,13 +308,29 @@ def _remove_orphan(entry: Path) -> None:
     """Remove a leftover, locked all the while: its owner may be about to lock it. Raises OSError."""
     with contextlib.ExitStack() as held:
         if fcntl is not None:
-            descriptor = os.open(entry, os.O_RDONLY | LOCK_FLAGS)
+            descriptor = os.open(entry, os.O_RDONLY | _LOCK_FLAGS)
             held.callback(os.close, descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if entry.is_dir():
             shutil.rmtree(entry, ignore_errors=True)
         else:
             entry.unlink()
+
+
+def open_own(path: str, flags: int) -> int:
+    """Open a file of the program's own, a lock or a part, for `open(opener=…)`; never through a link.
+
+    Raises:
+        EngineError: "own_file_is_link".
+        OSError: it cannot be opened.
+
+    """
+    try:
+        return os.open(path, flags | _LOCK_FLAGS, 0o666)
+    except OSError as fault:
+        if fault.errno == errno.ELOOP and os.path.islink(path):
+            raise EngineError("own_file_is_link", file=path) from fault
+        raise
 
 
 def save_error(path: str, fault: OSError, needed: int) -> EngineError:

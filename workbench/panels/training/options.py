@@ -297,7 +297,8 @@ class TrainingOptionsPanel(QWidget):
         column = QVBoxLayout(footer)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
         column.setSpacing(theme.SPACE_2)
-        self._sum = Label("", "small", "text2", elided=True)
+        self._sum = Label("", "small", "text2")
+        self._sum.setWordWrap(True)
         column.addWidget(self._sum)
         return footer
 
@@ -365,7 +366,6 @@ class TrainingOptionsPanel(QWidget):
     def _update(self) -> None:
         options = self.options()
         self._sum.setText(sum_text(options))
-        self._sum.setToolTip(self._sum.text())
         plain = Options(options.preset)
         in_sight = ("pattern", "vocab_size", "special_tokens", "numbers")
         changed = options != replace(plain, **{name: getattr(options, name) for name in in_sight})

@@ -140,6 +140,11 @@ class TrainingRunPanel(QWidget):
         self.start_requested.emit()
         self._started_here = self.is_running
 
+    @Slot()
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the run that is about to start, once it is shown."""
+        self._started_here = True
+
     def _show_last(self) -> None:
         self._turn_to(_RUN)
         self.before_changed.emit(False)
