@@ -24,8 +24,6 @@ from pytestqt.qtbot import QtBot
 
 from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
-from workbench import api
-from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.options import Options
@@ -559,6 +557,16 @@ def test_a_new_session_leaves_open_what_is_not_saved(start) -> None:
         assert "Training run 1" in [info.name for info in parts.session.tokenizers.infos]
 
 
+def test_a_run_after_a_restart_gets_a_name_of_its_own(start) -> None:
+    with start() as person:
+        person.parts.training.train_on_sample()
+        person.wait(lambda: person.tokenizer and person.tokenizer.name == "Training run 1")
+    with start() as person:
+        person.wait(lambda: person.tokenizer and person.tokenizer.name == "Training run 1")
+        person.parts.training.train_on_sample()
+        person.wait(lambda: person.tokenizer.name == "Training run 2")
+
+
 def test_everything_is_forgotten(start, settings: Settings, session_folder: Path) -> None:
     data = settings.data_folder
     with start() as person:
@@ -609,34 +617,6 @@ def test_what_was_asked_before_is_forgotten_too(start, settings: Settings, tmp_p
     with start() as person:
         assert [info.path for info in person.parts.session.tokenizers.infos] == [None]
         assert not notices(person)
-
-
-def test_a_result_that_is_being_kept_is_forgotten(start, settings: Settings, monkeypatch) -> None:
-    begun, go_on, given_up = threading.Event(), threading.Event(), threading.Event()
-
-    def _keep(folder: str, *_what: object) -> None:
-        begun.set()
-        try:
-            while not go_on.is_set():
-                pace.point()
-        except pace.Cancelled:
-            given_up.set()
-            raise
-        os.makedirs(folder, exist_ok=True)
-        Path(folder, "result.index").write_text("a secret")
-
-    monkeypatch.setattr(api, "keep_result", _keep)
-    with start() as person:
-        parts = person.parts
-        parts.training.train_on_sample()
-        person.wait(begun.is_set)
-        parts.window.commands["session.forget"].trigger()
-        person.click(person.button("Forget everything"))
-        person.wait(lambda: {path.name for path in settings.data_folder.iterdir()} == {"session"})
-        go_on.set()
-        assert given_up.is_set()
-        person.wait(lambda: [bool(info.format) for info in parts.session.tokenizers.infos] == [True])
-    assert {path.name for path in settings.data_folder.iterdir()} == {"session"}
 
 
 def test_a_tokenizer_given_up_while_it_comes_back_is_not_waited_for(start, session_folder: Path) -> None:

@@ -76,8 +76,7 @@ class Training(QObject):
         """Start a run, take one up from its checkpoint, or repeat that of an open tokenizer."""
         if self.run is not None or not sources:
             return
-        self._n_runs += 1
-        name = self.tr("Training run {number}").format(number=wording.number(self._n_runs))
+        name = self._new_name()
         folder = checkpoint or os.path.join(self.runs_folder, uuid.uuid4().hex[:12])
         request = Train(new_request_id(), sources, options, name, folder, resume=resume, repeats=repeats)
         run = self.run = self._lanes.ask(request)
@@ -91,6 +90,15 @@ class Training(QObject):
         run.answered.connect(partial(self._take_trained, folder))
         run.cancelled.connect(self._take_cancelled)
         run.failed.connect(self._end_run)
+
+    def _new_name(self) -> str:
+        """Return the next name that no open tokenizer has: those of earlier starts come back with theirs."""
+        taken = {info.name for info in self._tokenizers.infos}
+        name = ""
+        while not name or name in taken:
+            self._n_runs += 1
+            name = self.tr("Training run {number}").format(number=wording.number(self._n_runs))
+        return name
 
     @property
     def is_kept(self) -> bool:

@@ -43,7 +43,6 @@ PORTION = 1024  # merges turned into a message between two points
 HELD_OUT = 1 << 18  # bytes of held-out text that are encoded while the training goes on
 JUDGED = 12  # sizes at least that a tokenizer is judged at, those of the first merges alone included
 N_LONGEST = 5  # tokens shown at the end
-SHOWN_SECONDS = 0.4  # that the window has to show a tokenizer before a copy of it is written
 _WAIT = 0.01  # seconds between two looks for an answer, or at the clock
 
 
@@ -102,9 +101,9 @@ class TrainingJob(Job):
                 if self._stopped and report.merging:
                     break
             trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
+            _keep(store, request, trained.tokenizer.handle, run)  # first: the program may end with the answer
             self._ended = True
             yield trained
-            _keep(store, request, trained.tokenizer.handle, run)
         finally:
             report.forget_snapshot()
 
@@ -128,11 +127,6 @@ def _keep(store: Store, request: Train, handle: int, run: api.TrainingRun) -> No
     """Keep the tokenizer in the run's folder until it is saved or discarded."""
     if not request.checkpoint:
         return
-    # The window has most to do now, and shares the interpreter; what was written down is still there.
-    until = time.monotonic() + SHOWN_SECONDS
-    while time.monotonic() < until:
-        time.sleep(_WAIT)
-        point()
     try:
         api.keep_result(request.checkpoint, store.tokenizer(handle), request.name, run.plan())
         store.hold(request.checkpoint, handle)
