@@ -250,6 +250,7 @@ def test_train_for_machines(shell: Shell, tmp_path: Path) -> None:
         (["encode", "--tokenizer", "x.model", "--to", "csv"], "csv"),
         (["explain", "--tokenizer", "x.model"], "WORD"),
         (["teach"], "teach"),
+        (["./gone.txt"], "there is no such file"),
         ([], "VERB"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 
 from workbench.cli.arguments import parser
@@ -20,6 +21,11 @@ def main(argv: Sequence[str]) -> int:
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Import the verb and return its arguments; wrong usage raises SystemExit(2)."""
+    if argv and not argv[0].startswith("-") and os.path.dirname(argv[0]):  # a file's, not a mistyped verb
+        from workbench.cli.streams import tell
+
+        tell(f"{argv[0]}: there is no such file")
+        raise SystemExit(2)
     return parser([word for word in argv if word in VERBS][:1]).parse_args(argv)
 
 
