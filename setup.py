@@ -15,6 +15,7 @@ MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "short_texts",
     "decoding",
     "counting",
     "training",

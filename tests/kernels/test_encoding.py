@@ -15,9 +15,12 @@ from tests.points import Sliced
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
 from workbench.engine.counting import piece_room
+from workbench.engine.encoding import threaded_encoding
+from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models import compiled_encoding
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.pre_tokenizers import named
 
 pytestmark = pytest.mark.skipif(
@@ -166,6 +169,98 @@ def test_special_tokens(parts):
     expected = readable.encode_with_offsets(text, allowed_special="all")
     same(compiled.encode_with_offsets(text, allowed_special="all"), expected)
     assert compiled.encode(text, allowed_special="all") == expected.ids.tolist()
+
+
+def outcome(call):
+    """What a call returns, or the error that it raises."""
+    try:
+        return call()
+    except EngineError as error:
+        return str(error), error.facts
+
+
+@pytest.mark.parametrize("split", ["gpt2", "cl100k", "o200k"])
+@given(
+    parts=st.lists(raw_texts | st.text() | st.sampled_from(["<|x|>", "<|", "<", "|>", "\ud83d"]), max_size=4),
+    as_text=st.booleans(),
+    allowed=st.sampled_from(["none", "all", "none_raise", "word", frozenset(), {"<|x|>"}, ["<|x|>"]]),
+    disallowed=st.sampled_from(["all", (), frozenset(), {"the"}, ("e",), "word"]),
+)
+def test_one_short_text_in_one_call(split, parts, as_text, allowed, disallowed):
+    compiled, readable = tokenizers(split)
+    compiled.encode("the")  # from the second text on they are encoded so
+    assert compiled._short_texts is not None
+    text = b"".join(
+        part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part for part in parts
+    )
+    text = text.decode("utf-8", "surrogateescape") if as_text else text
+    chosen = {"allowed_special": allowed, "disallowed_special": disallowed}
+    expected = outcome(lambda: readable.encode(text, **chosen))
+    assert outcome(lambda: compiled.encode(text, **chosen)) == expected
+    n = len(expected) if isinstance(expected, list) else expected
+    assert outcome(lambda: compiled.count(text, **chosen)) == n
+    assert outcome(lambda: readable.count(text, **chosen)) == n
+
+
+def test_short_texts_up_to_the_longest_and_beyond():
+    compiled, readable = tokenizers("cl100k")
+    compiled.encode("the")
+    for length in (4095, 4096, 4097):
+        for unit in ("a", "ab ", "é", "日", "the "):
+            for text in ((unit * length)[:length], (unit.encode() * length)[:length]):
+                assert compiled.encode(text) == readable.encode(text)
+                assert compiled.count(text) == len(readable.encode(text))
+    short = compiled._short_texts
+    assert short.count("a" * 4096, "none", ()) == len(readable.encode("a" * 4096))
+    assert short.count("a" * 4097, "none", ()) == -1, "it holds the GIL, so a long text is not for it"
+    assert short.encode(bytearray(b"a"), "none", ()) is None
+
+
+def test_a_special_token_of_one_byte_or_that_is_always_found():
+    flags = {"#": Flags(special=False), "<|x|>": Flags()}
+    for special_tokens in ({"#": 5000}, AddedTokens({"#": 5000, "<|x|>": 5001}, flags)):
+        compiled, readable = (
+            Tokenizer(each.model, each.pre_tokenizer, special_tokens) for each in tokenizers("cl100k")
+        )
+        compiled.encode("the")
+        for text in ("#", "the#", "#the", "a#b", "the", "<|x|>"):
+            for allowed in ("none", "all", frozenset()):
+                chosen = {"allowed_special": allowed}
+                expected = outcome(lambda: readable.encode(text, **chosen))  # noqa: B023
+                assert outcome(lambda: compiled.encode(text, **chosen)) == expected  # noqa: B023
+
+
+@given(text=st.text() | raw_texts)
+def test_short_texts_of_listed_pairs(text):
+    """Where the ids of the merges are others, as in files of Hugging Face."""
+    compiled, readable = listed_pairs()
+    compiled.encode("the")
+    assert compiled._short_texts is not None
+    expected = readable.encode(text)
+    assert compiled.encode(text) == expected
+    assert [ids.tolist() for ids in compiled.encode_batch([text, text])] == [expected] * 2
+
+
+@cache
+def listed_pairs():
+    tokens = {i: bytes((255 - i,)) for i in range(256)}
+    merges = []
+    for new_id, (left, right) in enumerate([(139, 151), (155, 141), (256, 154)], 1000):
+        left, right = (1000 if each == 256 else each for each in (left, right))
+        merges.append((left, right, new_id))
+        tokens[new_id] = tokens[left] + tokens[right]
+    bytes_ids = [255 - byte for byte in range(256)]
+    return both(lambda: Tokenizer(PairMergedBpe.from_pairs(tokens, merges, bytes_ids), named("gpt2")))
+
+
+def test_a_count_keeps_no_ids(monkeypatch):
+    monkeypatch.setattr(threaded_encoding, "LARGE", 1 << 14)
+    monkeypatch.setattr(threaded_encoding, "_PORTION", 1 << 12)
+    compiled, readable = tokenizers("cl100k")
+    text = "the band of 日本語 <|x|> 123\n" * 4000
+    expected = len(readable.encode(text, allowed_special="all"))
+    for threads in (1, 2):
+        assert compiled.count(text, allowed_special="all", threads=threads) == expected
 
 
 @pytest.mark.parametrize("budget", [1, 1000, 10**9])

@@ -20,6 +20,7 @@ _MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "short_texts",
     "decoding",
     "counting",
     "training",

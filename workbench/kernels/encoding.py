@@ -4,16 +4,16 @@ A piece is looked up whole, then among the pieces met lately, and else merged (m
 long is cut by a budget, in units of about a nanosecond, and goes on with the next call. All of it runs
 without the GIL.
 
-Compiled only (see `workbench.kernels`).
+Compiled only (see `workbench.kernels`); types are in encoding.pxd.
 """
 
 from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.workbench.kernels.characters import Far
+from cython.cimports.workbench.kernels.encoding import _Job, _Met
 from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixed
-from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
+from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
 from cython.cimports.workbench.kernels.splitting import split_some
@@ -40,48 +40,11 @@ _UNBOUND = cython.declare(cython.longlong, 1 << 40)  # work for a text that is n
 _TEXT_WORK = cython.declare(cython.longlong, 50)  # work of beginning one
 _MOST_IDS = cython.declare(cython.size_t, 1 << 16)  # that a long piece writes before room is looked for again
 
-# A piece met lately.
-_Met = cython.struct(
-    words=cython.ulonglong[4],  # up to 31 bytes, and their number on top
-    ids=cython.uint[7],
-    n_ids=cython.uint,
-)
-
-# Pieces of a text, and where their ids go.
-_Job = cython.struct(
-    text=cython.p_const_uchar,
-    length=cython.size_t,
-    starts=cython.pointer[cython.const[cython.ulonglong]],
-    ends=cython.pointer[cython.const[cython.ulonglong]],
-    stride=cython.size_t,  # from a piece's start or end to the next one's
-    n_pieces=cython.size_t,
-    out=cython.pointer[cython.uint],
-    capacity=cython.size_t,
-    n_ids=cython.size_t,
-    work=cython.longlong,
-)
-
 
 @cython.final
 @cython.cclass
 class Encoder:
     """Encodes by a table, as far as tokens of ids below a limit go; for one thread at a time."""
-
-    table: TokenTable
-    tokens: cython.pointer[Tokens]
-    limit: cython.uint
-    met: cython.pointer[_Met]  # by a hash of their bytes
-    long_piece: LongPiece
-    longest: cython.size_t  # bytes of a stretch without a seam
-    stretch: cython.size_t  # of a long piece that is not done: where in it the stretch begins
-    reach: cython.size_t  # and how far no seam was found
-    borders: cython.pointer[
-        cython.ulonglong
-    ]  # of pieces split and not encoded yet, the first one's start first
-    border: cython.size_t
-    n_borders: cython.size_t
-    far: Far  # how far the splitter has come in a giant piece
-    job: _Job
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
@@ -202,50 +165,62 @@ class Encoder:
         text: cython.size_t = first
         n_texts: cython.size_t = lengths.shape[0]
         start: cython.size_t = position
-        at: cython.size_t
         before: cython.size_t
         left: cython.longlong = budget
         whole: cython.p_const_uchar = data
         self.begin(data, out, budget)
         with cython.nogil:
             while text < n_texts and left > 0:
-                self.job.text = whole + start
-                self.job.length = lengths[text]
-                self.job.work = _UNBOUND
                 before = self.job.n_ids
-                at = 0
-                while at < self.job.length and self.job.work != NO_MEMORY:
-                    at = _split(self, pattern, table, at, self.job.length)
-                    self.job.n_pieces = self.n_borders
-                    self.border = 0
-                    while self.border < self.n_borders and self.job.work != NO_MEMORY:
-                        if self.job.work <= 0:  # a long piece looks at the clock too
-                            self.job.work = _UNBOUND
-                            left = 0
-                        self.border = _encode(self, self.border)
-                self.border = self.n_borders = 0
+                if self.add_text(pattern, table, whole + start, lengths[text]):
+                    left = 0
                 if self.job.work == NO_MEMORY:
                     break
                 left -= _UNBOUND - self.job.work + _TEXT_WORK
-                start += self.job.length
+                start += lengths[text]
                 counts[text] = self.job.n_ids - before
                 text += 1
         if self.job.work == NO_MEMORY:
             raise MemoryError
         return text, start, self.job.n_ids
 
-    @cython.cfunc
-    def begin(self, data: bytes, out: cython.uint[::1], budget: cython.longlong) -> cython.void:
+    def begin(self, data, out, budget):
         """Set what a call works on: the pieces between borders, if no others are given."""
         self.job.text = data
         self.job.length = len(data)
+        self.job.work = budget
+        self.write_to(cython.address(out[0]), out.shape[0])
+
+    def write_to(self, out, capacity):
+        """Set where ids go, and that pieces are those between borders."""
         self.job.starts = self.borders
         self.job.ends = self.borders + 1
         self.job.stride = 1
-        self.job.out = cython.address(out[0])
-        self.job.capacity = out.shape[0]
+        self.job.out = out
+        self.job.capacity = capacity
         self.job.n_ids = 0
-        self.job.work = budget
+
+    def add_text(self, pattern, table, text, length):
+        """Encode a whole short text, as if nothing stood around it; return whether it took long.
+
+        There has to be room for its bytes and `SHORT_PIECE` more. The work is NO_MEMORY where that ended.
+        """
+        at: cython.size_t = 0
+        long: cython.bint = False
+        self.job.text = text
+        self.job.length = length
+        self.job.work = _UNBOUND
+        while at < length and self.job.work != NO_MEMORY:
+            at = _split(self, pattern, table, at, length)
+            self.job.n_pieces = self.n_borders
+            self.border = 0
+            while self.border < self.n_borders and self.job.work != NO_MEMORY:
+                if self.job.work <= 0:  # a long piece looks at the clock too
+                    self.job.work = _UNBOUND
+                    long = True
+                self.border = _encode(self, self.border)
+        self.border = self.n_borders = 0
+        return long
 
 
 @cython.cfunc

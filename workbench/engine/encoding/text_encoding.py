@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,20 +67,34 @@ class TextEncoder:
 
     def ids(self, text: bytes, allowed: frozenset[str], threads: int) -> NDArray[np.uint32]:
         """Return uint32[n]."""
-        parts = [np.empty(0, np.uint32)]
+        return np.concatenate([np.empty(0, np.uint32), *self._id_parts(text, allowed, threads)])
+
+    def count(self, text: bytes, allowed: frozenset[str], threads: int) -> int:
+        """Return how many ids there are, which are not kept."""
+        return sum(map(len, self._id_parts(text, allowed, threads)))
+
+    def _id_parts(self, text: bytes, allowed: frozenset[str], threads: int) -> Iterator[NDArray[np.uint32]]:
         start, anew = 0, begins_anew(self._normalizer)
         for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
-            parts += self._ids_between(text, start, occurrence[0], allowed, threads, start == 0 or anew)
-            parts.append(np.array([occurrence[2]], np.uint32))
+            yield from self._ids_between(text, start, occurrence[0], allowed, threads, start == 0 or anew)
+            yield np.array([occurrence[2]], np.uint32)
             start = occurrence[1]
-        parts += self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
-        return np.concatenate(parts)
+        yield from self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
         """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""
         if self._normalizer is not None or self._pieces or allowed or not isinstance(self._model, ShortTexts):
             return None
         return self._model.encode_texts(texts, self._pre_tokenizer)
+
+    def short_texts(self) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """Return the `kernels.short_texts.ShortTexts` of this tokenizer, or None while there is none."""
+        if self._normalizer is not None or self._pieces or not isinstance(self._model, ShortTexts):
+            return None
+        specials = [text.encode() for text in self._specials.ids]
+        return self._model.short_texts(
+            self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0])
+        )
 
     def _ids_between(
         self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int, first: bool

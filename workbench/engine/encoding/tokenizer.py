@@ -86,6 +86,7 @@ class Tokenizer:
         self.is_cut = False
         self.is_joined = False
         self._n_decoded = 0
+        self._short_texts: Any = None  # a `kernels.short_texts.ShortTexts` once it pays
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle only the parts; tables, caches and processes are created again."""
@@ -139,7 +140,14 @@ class Tokenizer:
             EngineError: a disallowed special token's text occurs; token and place are named.
 
         """
-        ids: list[int] = self.encode_to_numpy(
+        ids: list[int] | None
+        if self._short_texts is not None:
+            ids = self._short_texts.encode(text, allowed_special, disallowed_special)
+            if ids is not None:
+                return ids
+        else:
+            self._short_texts = self._encoder.short_texts()
+        ids = self.encode_to_numpy(
             text, allowed_special=allowed_special, disallowed_special=disallowed_special
         ).tolist()
         return ids
@@ -147,6 +155,24 @@ class Tokenizer:
     def encode_ordinary(self, text: str | bytes) -> list[int]:
         """Return the ids of a text, taking special tokens as plain text."""
         return self.encode(text, allowed_special="none")
+
+    def count(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+        threads: int | None = None,
+    ) -> int:
+        """Return how many ids `encode` returns, without keeping them; raises like it."""
+        if self._short_texts is not None:
+            n: int = self._short_texts.count(text, allowed_special, disallowed_special)
+            if n >= 0:
+                return n
+        else:
+            self._short_texts = self._encoder.short_texts()
+        data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
+        return self._encoder.count(data, allowed, n_threads(threads))
 
     def encode_to_numpy(
         self,
@@ -363,20 +389,10 @@ class Tokenizer:
         pieces: list[ExplainedPiece] = []
         start = 0
         for occurrence in self.specials.find(data, self._taken("none"), 0, len(data)):
-            pieces += self._explained(data, start, occurrence[0])
+            pieces += _explained(self, self._encoder, data[start : occurrence[0]], start)
             pieces.append(taken_piece(data[occurrence[0] : occurrence[1]], occurrence[0], occurrence[2]))
             start = occurrence[1]
-        return (*pieces, *self._explained(data, start, len(data)))
-
-    def _explained(self, text: bytes, start: int, end: int) -> Iterator[ExplainedPiece]:
-        """Yield the pieces of a stretch of a text."""
-        data, borders = text[start:end], None
-        if self.normalizer is not None:
-            normalized = self.normalizer.normalize(data, start == 0 or begins_anew(self.normalizer))
-            data, borders = normalized.output, normalized.alignment.tolist()
-        for first, last in self._encoder.plain_pieces(data).tolist():
-            place = start + (first if borders is None else borders[first])
-            yield ExplainedPiece(data[first:last], place, merge_trace(self.model, data[first:last]))
+        return (*pieces, *_explained(self, self._encoder, data[start:], start))
 
     def vocab_table(self) -> VocabTable:
         """Return the whole vocabulary; takes seconds for a large rank file."""
@@ -388,6 +404,20 @@ class Tokenizer:
         And the number of merged tokens that there are in all.
         """
         return rows(self.model, self.specials, ids)
+
+
+def _explained(
+    tokenizer: Tokenizer, encoder: TextEncoder, data: bytes, start: int
+) -> Iterator[ExplainedPiece]:
+    """Yield the pieces of a stretch of a text, which begins at `start`."""
+    borders = None
+    normalizer = tokenizer.normalizer
+    if normalizer is not None:
+        normalized = normalizer.normalize(data, start == 0 or begins_anew(normalizer))
+        data, borders = normalized.output, normalized.alignment.tolist()
+    for first, last in encoder.plain_pieces(data).tolist():
+        place = start + (first if borders is None else borders[first])
+        yield ExplainedPiece(data[first:last], place, merge_trace(tokenizer.model, data[first:last]))
 
 
 class Parts(TypedDict, total=False):

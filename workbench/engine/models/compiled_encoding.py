@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
@@ -142,11 +142,20 @@ class CompiledEncoding:
         self._idle.append(encoder)
         return encoded
 
+    def short_texts(self, splitter: object, specials: Collection[bytes], always: bool) -> Any:  # noqa: ANN401
+        """Return a `kernels.short_texts.ShortTexts`."""
+        self._tokens.make_table()
+        encoder = self._new_encoder()
+        return _module("short_texts").ShortTexts(encoder, splitter, list(specials), always)
+
     def _take(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
         try:
             return self._idle.pop()
         except IndexError:
-            return _module("encoding").Encoder(self._tokens.table, self._limit, longest_piece(_EACH))
+            return self._new_encoder()
+
+    def _new_encoder(self) -> Any:  # noqa: ANN401  # as `_take`
+        return _module("encoding").Encoder(self._tokens.table, self._limit, longest_piece(_EACH))
 
 
 def _module(name: str) -> ModuleType:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -253,3 +253,8 @@ class ShortTexts(Protocol):
         self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer
     ) -> list[NDArray[np.uint32]] | None:
         """Return the ids of each text, None where that saves nothing."""
+
+    def short_texts(
+        self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
+    ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """Return the `kernels.short_texts.ShortTexts` of these special tokens, None while there is none."""

@@ -286,6 +286,24 @@ class PairMergedBpe(CachedPiecewise):
         """Make what threads share, where the rank-merged model does the work."""
         return self._quick is not None and self._quick.prepare(size)
 
+    def encode_texts(
+        self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer
+    ) -> list[NDArray[np.uint32]] | None:
+        """Return the ids of each of many short texts, None where that saves nothing."""
+        several = None if self._quick is None else self._quick.encode_texts(texts, pre_tokenizer)
+        return None if several is None else [self.lists.ids_of(ids) for ids in several]
+
+    def short_texts(
+        self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
+    ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """Return what encodes short texts in one call, None while there is none."""
+        if self._quick is None or self.lists.lacks_bytes:
+            return None
+        short = self._quick.short_texts(pre_tokenizer, specials, always)
+        if short is not None:
+            short.numbers = self.lists.outer
+        return short
+
     def _ids(self, piece: bytes) -> tuple[int, ...]:
         return self._merging.ids(piece)
 

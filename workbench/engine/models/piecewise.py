@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,6 +110,15 @@ class CachedPiecewise(Piecewise):
         if compiled is None or pre_tokenizer.compiled is None:
             return None
         return compiled.texts(texts, pre_tokenizer.compiled)
+
+    def short_texts(
+        self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
+    ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """Return what encodes short texts in one call, None while there is none."""
+        compiled = self._compiled_for(0)
+        if compiled is None or pre_tokenizer.compiled is None:
+            return None
+        return compiled.short_texts(pre_tokenizer.compiled, specials, always)
 
     def _compiled_for(self, size: int) -> CompiledEncoding | None:
         """Return the compiled encoder if there is one and it pays for this many more bytes."""

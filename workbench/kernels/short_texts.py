@@ -1,0 +1,163 @@
+"""Short texts to ids in one call: no array, no copy of an ASCII text, nothing but a list is made.
+
+It holds the GIL, which a text of some kilobytes takes for less than a slice. What is not usual it leaves to
+the caller, who has the readable way: a text that is long or may hold a special token, other arguments.
+
+Compiled only (see `workbench.kernels`).
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memset
+from cython.cimports.workbench.kernels.encoding import Encoder
+from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
+from cython.cimports.workbench.kernels.tokens import SHORT_PIECE
+
+_LONGEST = cython.declare(cython.Py_ssize_t, 4096)  # bytes
+_LEFT = cython.declare(cython.Py_ssize_t, -1)  # not encoded here
+
+
+@cython.final
+@cython.cclass
+class ShortTexts:
+    """Encodes by an encoder of its own; for any thread that holds the GIL.
+
+    Attributes:
+        numbers: uint32[n], what is returned in place of each id, or None.
+
+    """
+
+    encoder: Encoder
+    pattern: cython.int
+    classes: bytes
+    numbers = cython.declare(object, visibility="public")
+    out: cython.pointer[cython.uint]
+    begins: cython.uchar[8192]  # a bit for each first byte * 256 + second, with which a special token begins
+    always: cython.bint  # there are such as are no plain text, whatever is allowed
+    busy: cython.bint
+
+    def __cinit__(self) -> None:
+        """Set what `__dealloc__` frees."""
+        self.out = cython.NULL
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        splitter: object,
+        specials: list[bytes],
+        always: bool,
+    ) -> None:
+        """Take an encoder, a `splitting.Splitter` without gaps, and special tokens.
+
+        `always`: some of them are found even where all are plain text.
+        """
+        special: bytes
+        after: cython.int
+        self.encoder = encoder
+        self.pattern = splitter.pattern
+        self.classes = splitter.table
+        self.numbers = None
+        self.always = always
+        self.busy = False
+        memset(self.begins, 0, 8192)
+        for special in specials:
+            if len(special) > 1:
+                self.mark(special[0], special[1])
+            for after in range(256 if len(special) == 1 else 0):
+                self.mark(special[0], after)
+        self.out = cython.cast(
+            cython.pointer[cython.uint], malloc((_LONGEST + SHORT_PIECE) * cython.sizeof(cython.uint))
+        )
+        if self.out == cython.NULL:
+            raise MemoryError
+
+    def __dealloc__(self) -> None:
+        """Free the memory."""
+        free(self.out)
+
+    @cython.cfunc
+    def mark(self, first: cython.int, second: cython.int) -> cython.void:
+        """Let texts with these two bytes be left."""
+        self.begins[first << 5 | second >> 3] |= 1 << (second & 7)
+
+    def encode(self, text: object, allowed: object, disallowed: object) -> list[int] | None:
+        """Return the ids of a text as `Tokenizer.encode` does with these arguments, None to let it do it."""
+        n: cython.Py_ssize_t = self.run(text, allowed, disallowed)
+        i: cython.Py_ssize_t
+        ids: list[int]
+        numbers: cython.uint[::1]
+        if n < 0:
+            return None
+        self.busy = True  # where a list is made, garbage may be collected, and any code run
+        ids = [0] * n
+        if self.numbers is None:
+            for i in range(n):
+                ids[i] = self.out[i]
+        else:
+            numbers = self.numbers
+            for i in range(n):
+                ids[i] = numbers[self.out[i]]
+        self.busy = False
+        return ids
+
+    def count(self, text: object, allowed: object, disallowed: object) -> int:
+        """Return how many ids `encode` returns, -1 for None."""
+        return self.run(text, allowed, disallowed)
+
+    @cython.cfunc
+    def run(self, text: object, allowed: object, disallowed: object) -> cython.Py_ssize_t:
+        """Write the ids of a text to `out` and return how many, or _LEFT."""
+        data: object = text
+        at: cython.p_const_uchar
+        size: cython.Py_ssize_t = 0
+        plain: cython.bint
+        if type(allowed) is str:
+            plain = allowed == "none"
+            if not plain and allowed != "all":
+                return _LEFT
+        else:
+            plain = False
+            if type(allowed) is not frozenset or len(cython.cast(frozenset, allowed)):
+                return _LEFT
+        if type(disallowed) is str:
+            if disallowed != "all":
+                return _LEFT
+        elif type(disallowed) is not tuple or len(cython.cast(tuple, disallowed)):
+            return _LEFT
+        if type(text) is str:
+            if len(cython.cast(str, text)) > _LONGEST:
+                return _LEFT
+            if cython.cast(str, text).isascii():
+                at = cython.cast(cython.p_const_uchar, PyUnicode_AsUTF8AndSize(text, cython.address(size)))
+                return self.write(at, size, plain)
+            try:
+                data = cython.cast(str, text).encode("utf-8")
+            except UnicodeEncodeError:
+                return _LEFT
+        if type(data) is not bytes:
+            return _LEFT
+        at = cython.cast(bytes, data)
+        return self.write(at, len(cython.cast(bytes, data)), plain)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def write(
+        self, at: cython.p_const_uchar, size: cython.Py_ssize_t, plain: cython.bint
+    ) -> cython.Py_ssize_t:
+        """Do so for a text in UTF-8, which a zero follows."""
+        i: cython.Py_ssize_t
+        if size > _LONGEST or self.busy:
+            return _LEFT
+        if self.always or not plain:
+            for i in range(size):
+                if self.begins[at[i] << 5 | at[i + 1] >> 3] >> (at[i + 1] & 7) & 1:
+                    return _LEFT
+        self.encoder.write_to(self.out, _LONGEST + SHORT_PIECE)
+        self.encoder.add_text(self.pattern, self.classes, at, size)
+        if self.encoder.job.work == NO_MEMORY:
+            self.busy = True  # for good: the encoder is in the middle of a piece
+            return _LEFT
+        return self.encoder.job.n_ids
