@@ -28,13 +28,12 @@ from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.pair_lists import NO_ID, PairLists, checked
 from workbench.engine.models.pair_merging import PairMerging
 from workbench.engine.models.piece_merging import NEVER, Pair
-from workbench.engine.models.piecewise import CachedPiecewise
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+from workbench.engine.models.renumbered import Renumbered
 
 WORD_END = b"</w>"  # as CLIP writes it
 
 
-class PairMergedBpe(CachedPiecewise):
+class PairMergedBpe(Renumbered):
     """A model whose merges are listed pairs (`models.model.Model`); it never changes.
 
     Attributes:
@@ -53,10 +52,8 @@ class PairMergedBpe(CachedPiecewise):
 
         A prefix shares the tables of the `whole` model, so that it costs next to nothing to make.
         """
-        super().__init__()
-        self.lists = lists
+        super().__init__(lists, quick)
         self._whole_model = whole
-        self._quick = quick
         self._n_merges = len(lists.merges) if n_merges is None else n_merges
         joins = None if whole is None else whole._merging.joins
         self._merging: PairMerging = PairMerging(lists, self._n_merges, joins)
@@ -267,43 +264,6 @@ class PairMergedBpe(CachedPiecewise):
 
     # --- encoding -------------------------------------------------------------------------------
 
-    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
-        """Encode pieces uint64[m, 2], spans in bytes of `text`.
-
-        Yields uint32 arrays, one after the other the ids of all pieces.
-        """
-        if self._quick is not None:
-            return _renumbered(self.lists, self._quick.encode_pieces(text, pieces))
-        return super().encode_pieces(text, pieces)
-
-    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
-        """Split and encode a text; yields as `encode_pieces`."""
-        if self._quick is not None:
-            return _renumbered(self.lists, self._quick.encode_text(text, pre_tokenizer))
-        return super().encode_text(text, pre_tokenizer)
-
-    def prepare(self, size: int) -> bool:
-        """Make what threads share, where the rank-merged model does the work."""
-        return self._quick is not None and self._quick.prepare(size)
-
-    def encode_texts(
-        self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer
-    ) -> list[NDArray[np.uint32]] | None:
-        """Return the ids of each of many short texts, None where that saves nothing."""
-        several = None if self._quick is None else self._quick.encode_texts(texts, pre_tokenizer)
-        return None if several is None else [self.lists.ids_of(ids) for ids in several]
-
-    def short_texts(
-        self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
-    ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
-        """Return what encodes short texts in one call, None while there is none."""
-        if self._quick is None or self.lists.lacks_bytes:
-            return None
-        short = self._quick.short_texts(pre_tokenizer, specials, always)
-        if short is not None:
-            short.numbers = self.lists.outer
-        return short
-
     def _ids(self, piece: bytes) -> tuple[int, ...]:
         return self._merging.ids(piece)
 
@@ -355,12 +315,6 @@ class _Merges:
         rows = self._model.merges
         joined: NDArray[np.int64] = rows[np.isin(rows[:, :2], list(ids)).any(axis=1)]
         return joined
-
-
-def _renumbered(lists: PairLists, parts: Iterator[NDArray[np.uint32]]) -> Iterator[NDArray[np.uint32]]:
-    """Yield ids of the rank-merged model as ids of the lists."""
-    for part in parts:
-        yield lists.ids_of(part)
 
 
 def without_marks(tokens: Sequence[bytes], mark: bytes) -> list[bytes]:
