@@ -132,6 +132,8 @@ WAYS = {
         {"seed_tokens": [" the", "\\n\\n"]},
         lambda p: p.more.seeds.lines.insertPlainText(" the\n\\n\\n\n"),
     ),
+    "roles": Way((("eos", "<x>"),), ("--role", "eos=<x>"), {"roles": {"eos": "<x>"}}, None),
+    "chat_template": Way("chatml", ("--chat-template", "chatml"), {"chat_template": "chatml"}, None),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),

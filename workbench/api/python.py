@@ -169,6 +169,8 @@ def train(
     forbidden_tokens: Sequence[str] = (),
     forbidden_pattern: str | None = None,
     seed_tokens: Sequence[str] = (),
+    roles: Mapping[str, str] | None = None,
+    chat_template: str | None = None,
     memory_limit: int = 0,
     when_full: str = "stop",
     kind: str = "",
@@ -224,6 +226,9 @@ def train(
         forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
         seed_tokens: tokens that are made before all others, however rare, with escapes, and the parts that
             they need; not for "llama2" or with `extend`.
+        roles: role -> text of its special token, which is added to `special_tokens` if need be: "bos", "eos",
+            "pad", "unk", "mask", "user", "assistant", "system", "tool".
+        chat_template: "chatml" (with its two special tokens), "plain", or the text of a Jinja template.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
         kind, field, column, encoding, weight, held_out, clean, on_invalid, seed, patterns, accept: how
@@ -271,6 +276,8 @@ def train(
         forbidden_tokens=tuple(forbidden_tokens),
         forbidden_pattern=forbidden_pattern,
         seed_tokens=tuple(seed_tokens),
+        roles=tuple((roles or {}).items()),
+        chat_template=chat_template,
     )
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(read, options, checkpoint=folder)

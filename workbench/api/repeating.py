@@ -20,7 +20,9 @@ from workbench.formats.training_record import source_of
 
 _CARD = ".card.json"
 # Options that a record names where they are given. A pattern has its numbers as `numbers` cuts them already.
-_TOKEN_OPTIONS = ("numbers", "whole_characters", "forbidden_tokens", "forbidden_pattern", "seed_tokens")
+_TOKEN_OPTIONS = (
+    "numbers", "whole_characters", "forbidden_tokens", "forbidden_pattern", "seed_tokens", "chat_template",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int])
     if options.min_gain:
         plain["min_gain"] = options.min_gain
     plain |= {name: value for name in _TOKEN_OPTIONS if (value := _plain(getattr(options, name)))}
+    if options.roles:
+        plain["roles"] = dict(options.roles)
     if isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
         plain["extend"] = {"file": options.extend, "by": options.extend_by, **recipe.identity}
         plain["extend"]["move_special"] = options.move_special
@@ -133,6 +137,7 @@ def _options(record: Mapping[str, Any]) -> Options:
         extend_by=int(extend.get("by", 0)),
         memory_limit=int(record["memory_limit"]) if dropped else 0,
         when_full="drop" if dropped else "stop",
+        roles=tuple((str(role), str(text)) for role, text in plain.get("roles", {}).items()),
         **{name: _frozen(plain[name]) for name in _TOKEN_OPTIONS if name in plain},
         move_special=bool(extend and extend.get("move_special", True)),  # before 0.2 they always moved
     )

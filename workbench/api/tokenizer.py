@@ -5,17 +5,20 @@ resources/manual/python.md lists what differs from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.encoded_rows import EncodedRows, cut, padded, tokens_html
+from workbench.api.roles import in_roles
 from workbench.api.tiktoken_names import TiktokenNames
 from workbench.api.tokenizers_names import TokenizersNames
 from workbench.api.unstable import Special
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import Roles
+from workbench.engine.encoding.roles import roles_of
 
 _SAMPLE = "Tokens of this text, 12345 and naïve 水 😉."
 
@@ -36,6 +39,25 @@ class Tokenizer(TiktokenNames, TokenizersNames):
 
     def __dir__(self) -> list[str]:
         return [name for name in super().__dir__() if name.startswith("__") or not name.startswith("_")]
+
+    @property
+    def roles(self) -> Roles:
+        """The text of the token of each role, such as `roles.eos`, or None."""
+        return roles_of(self)
+
+    def with_roles(self, roles: Mapping[str, str], chat_template: str | None = None) -> Tokenizer:
+        """Return a tokenizer with these roles, the others as before, and with a chat template.
+
+        Args:
+            roles: "bos", "eos", "pad", "unk", "mask", "user", "assistant", "system" or "tool" -> text of a
+                special token.
+            chat_template: "chatml", "plain" or the text of a Jinja template; None leaves it as it is.
+
+        Raises:
+            EngineError: there is no such role or token, or the template fails.
+
+        """
+        return Tokenizer.of(in_roles(self, roles, chat_template))
 
     def encode_batch(
         self,

@@ -15,7 +15,7 @@ from workbench.api.repeating import Recorded, plain_options
 from workbench.api.run_merges import Merges
 from workbench.api.run_units import RunUnits
 from workbench.api.seeds import NO_SEEDS, seeds_of
-from workbench.api.training_options import base_of, recipe_of, settled
+from workbench.api.training_options import base_of, in_roles, recipe_of, settled, with_role_tokens
 from workbench.api.vetoes import check_vetoes, plain_vetoes, vetoes_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
@@ -84,6 +84,7 @@ class TrainingRun:
         """
         self.sources = tuple(sources)
         self._base = base_of(options, child) if base is None else base
+        options = with_role_tokens(options, self._base)
         self.recipe = self._recipe = recipe_of(options, self._base)
         self._finds_runner_up = False
         self.options = options = settled(options, self._recipe)
@@ -303,7 +304,8 @@ class TrainingRun:
         `n_merges` takes only the first merges, as if the run had been stopped there.
         """
         learned, specials = self.learned.first(n_merges), self.options.special_tokens
-        return Opened(self._recipe.tokenizer_by_rule(learned, specials, name, child, self.record()))
+        tokenizer = self._recipe.tokenizer_by_rule(learned, specials, name, child, self.record())
+        return Opened(in_roles(tokenizer, self.options))
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer was made, for its card: plain values, the same for the same run."""

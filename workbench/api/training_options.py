@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from workbench.api.extending import ExtendRecipe
@@ -9,7 +10,10 @@ from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import open_file
 from workbench.api.recipes import ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import CHATML_TOKENS, Roles
+from workbench.engine.chat.templates import CHATML, check_template, template_called
 from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.roles import roles_of, with_roles
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.numbers import with_numbers
 from workbench.engine.splitting.pre_tokenizers import unknown_split
@@ -85,6 +89,56 @@ def recipe_of(options: Options, base: Tokenizer | None = None) -> Recipe:
     return Llama2Recipe(
         options.character_coverage, options.split_digits, options.vocab_size, options.remove_extra_whitespaces
     )
+
+
+def with_role_tokens(options: Options, base: Tokenizer | None) -> Options:
+    """Return the options with the text of the template, and the tokens of roles among the special ones.
+
+    Args:
+        options: of the run.
+        base: the tokenizer that is extended, or None.
+
+    Raises:
+        EngineError: as `Roles.checked` and `check_template`, or "role_token_missing" where the special
+            tokens have ids and the token of a role has none.
+
+    """
+    roles = Roles.checked(options.roles)
+    kept = roles if base is None else _over(roles_of(base), roles)
+    template = None if options.chat_template is None else template_called(options.chat_template, kept)
+    needed = roles.named()
+    if template is not None:
+        check_template(template, kept)
+    if template == CHATML:
+        needed |= {f"chatml {text}": text for text in CHATML_TOKENS}
+    own = _own_tokens(options, base)
+    specials = options.special_tokens
+    missing = {role: text for role, text in needed.items() if text not in own and text not in specials}
+    if missing and isinstance(specials, Mapping) and specials:
+        role, text = next(iter(missing.items()))
+        raise EngineError("role_token_missing", role=role, token=text)
+    added = specials if isinstance(specials, Mapping) and specials else (*specials, *missing.values())
+    return replace(options, special_tokens=added, roles=tuple(roles.named().items()), chat_template=template)
+
+
+def in_roles(tokenizer: Tokenizer, options: Options) -> Tokenizer:
+    """Return a trained tokenizer with the roles and the template of the options (`with_role_tokens`)."""
+    if not options.roles and options.chat_template is None:
+        return tokenizer
+    return with_roles(tokenizer, Roles.checked(options.roles), options.chat_template)
+
+
+def _over(before: Roles, roles: Roles) -> Roles:
+    return Roles(**{**before.named(), **roles.named()})
+
+
+def _own_tokens(options: Options, base: Tokenizer | None) -> set[str]:
+    """Return the special tokens, and that for the unknown, that there are without being asked for."""
+    if base is not None:
+        return {*base.special_tokens, *roles_of(base).named().values()}
+    if options.preset == "clip":
+        return {ClipRecipe.start, ClipRecipe.end}
+    return {"<unk>", "<s>", "</s>"} if options.preset == "llama2" else set()
 
 
 def settled(options: Options, recipe: Recipe) -> Options:

@@ -9,8 +9,11 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
+from workbench.api.roles import in_roles
+from workbench.cli.flags import add_flags
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
+from workbench.cli.role_flags import role_flags, template_of
 from workbench.cli.source_flags import add_strict
 from workbench.cli.streams import Bar, counted, held, print_result
 from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
@@ -28,6 +31,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     add_pattern(verb)
     verb.add_argument("--prove", metavar="TEXT", help="file or folder that both must encode alike")
     add_strict(verb)
+    add_flags(verb, "roles", role_flags("a special token of the tokenizer"), api.Options)
     add_anyway(verb, f"{LARGE}; {OTHER_IDS}")
     add_overwrite(verb)
     verb.add_argument(
@@ -42,6 +46,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.input).tokenizer
     try:
+        tokenizer = in_roles(tokenizer, arguments.roles, template_of(arguments))
         steps, done = _run(tokenizer, arguments)
     finally:
         tokenizer.close()

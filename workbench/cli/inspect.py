@@ -13,6 +13,7 @@ from workbench.api.files import open_file, writable_as
 from workbench.cli.streams import MOST_SPECIALS, counted, held, print_result
 from workbench.cli.tokenizer_flags import add_anyway
 from workbench.display.marks import visible
+from workbench.engine.encoding.roles import roles_of
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
 from workbench.engine.splitting.published_split import compiled_splitter
 from workbench.engine.splitting.split_patterns import PUBLISHED
@@ -55,6 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
         "split_by": _split_by(tokenizer.pre_tokenizer),
         "special_tokens": dict(tokenizer.special_tokens),
         "writable_as": writable_as(tokenizer),
+        "roles": roles_of(tokenizer).named(),
         "chat_template": tokenizer.chat_template,
         "kernels": {"active": kernels.active(), "why_not": kernels.why_not()},
         "training": tokenizer.record,
@@ -82,6 +84,8 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
         yield f"split by        {result['split_by']}"
     yield f"special tokens  {_specials_line(result['special_tokens'])}"
+    if result["roles"]:
+        yield f"roles           {', '.join(f'{role} {text}' for role, text in result['roles'].items())}"
     yield f"can be saved as {', '.join(result['writable_as']) or 'no known format'}"
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
     if result["chat_template"]:

@@ -14,6 +14,7 @@ from workbench.api.adapting import texts_of
 from workbench.api.error_bars import error_bars
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
+from workbench.cli.role_flags import template_of
 from workbench.cli.source_flags import add_source_flags, sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, read, tell
 from workbench.cli.tokenizer_flags import OTHER_IDS, add_anyway, add_overwrite
@@ -155,6 +156,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     values |= {"special_tokens": _special_tokens(arguments), "extend": extend and held(extend)}
     values["forbidden_tokens"] = _tokens(arguments.forbid, arguments.forbid_list)
     values["seed_tokens"] = _tokens(arguments.seed_token, arguments.seed_token_list)
+    values |= {"roles": tuple(arguments.roles), "chat_template": template_of(arguments)}
     return api.Options(**(values | {"extend_by": int(extend_by)}))
 
 

@@ -6,6 +6,7 @@ import argparse
 
 from workbench import api
 from workbench.cli.flags import Flag, add_flags, fraction, share, size, whole
+from workbench.cli.role_flags import role_flags
 from workbench.engine.splitting.numbers import NUMBERS
 
 
@@ -69,6 +70,7 @@ FLAGS = {
             metavar="SHARE",
         ),
     ),
+    "roles": role_flags("a special token, added if need be,"),
     "tokens": (  # each with escapes, as the window shows them
         Flag(
             "--seed-token",

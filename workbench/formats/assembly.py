@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import Roles
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.roles import framed
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import RULES
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, named
@@ -131,7 +133,32 @@ def _joined(
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     tokenizer.is_joined = parts.is_joined
-    return Opened(tokenizer, known.name, notices)
+    return Opened(_in_roles(tokenizer, parts, described), known.name, notices)
+
+
+def _in_roles(tokenizer: Tokenizer, parts: Parts, described: Card | None) -> Tokenizer:
+    """Return a tokenizer with the roles and the template of its card where the file says nothing of them."""
+    if described is None:
+        return tokenizer
+    said = described.roles.named().items()
+    texts = {role: text for role, text in said if role not in parts.own_roles}
+    try:
+        framing = framed(tokenizer, Roles(**texts))
+    except EngineError:  # a card of a time when the tokens had other names
+        framing = tokenizer.framing
+    if framing.context is None:
+        framing = replace(framing, context=described.context)
+    framing = replace(
+        framing,
+        adds_before=framing.adds_before or ("bos" in texts and "bos" in described.adds),
+        adds_after=framing.adds_after or ("eos" in texts and "eos" in described.adds),
+    )
+    template = tokenizer.chat_template
+    if template is None and "chat_template" not in parts.own_roles:
+        template = described.chat_template
+    if (framing, template) == (tokenizer.framing, tokenizer.chat_template):
+        return tokenizer
+    return with_parts(tokenizer, framing=framing, chat_template=template)
 
 
 def _scored(
@@ -149,12 +176,13 @@ def _scored(
         model = model.by_rule(str(rule))
     name = (described.name if described else "") or parts.name or _stem(source.path)
     try:
+        record = described.training if described else None
         tokenizer = score_tokenizer(
-            model, parts.special_tokens, name, described.training if described else None, parts.framing
+            model, parts.special_tokens, name, record, parts.framing, parts.chat_template
         )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
-    return Opened(tokenizer, known.name, parts.notices + notices)
+    return Opened(_in_roles(tokenizer, parts, described), known.name, parts.notices + notices)
 
 
 def _stem(path: str) -> str:

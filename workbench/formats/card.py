@@ -3,8 +3,10 @@
 JSON in UTF-8 with sorted keys, and nothing in it that changes from one save to the next: `schema_version` 1;
 `file` with `sha256`, `bytes` and `tokens`; `format`; `name`; `pattern` with `name` and `text`; `normalizer`,
 a name or an object with its `kind` and what it needs; `special_tokens`, pairs of text and id; `unicode`;
-`training`, the record of how it was trained, or null; `card_sha256`, a hash of all of these, by which a card
-that was damaged differs from a whole one (those of 0.1 have none).
+`roles`, the text of the token of each role, which of them are put around a text (`adds`), the context length
+and the chat template, where there are such; `training`, the record of how it was trained, or null;
+`card_sha256`, a hash of all of these, by which a card that was damaged differs from a whole one (those of 0.1
+have none).
 While a file is being replaced its card also holds, as `previous`, the card of the file before, so that
 whichever of the two survives a crash finds its own.
 """
@@ -19,6 +21,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
+from workbench.engine.base.roles import NO_ROLES, ROLES, Roles
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers.normalizer import Normalizer
 
@@ -27,7 +30,7 @@ _HASH = "card_sha256"
 # Of the cards of 0.1, which have no hash: one with other entries is a newer one that lost its own.
 _ENTRIES = {
     "schema_version", "file", "format", "name", "pattern", "normalizer", "special_tokens", "unicode",
-    "training", "previous",
+    "training", "previous", "roles",
 }  # fmt: skip
 LARGEST_CARD = 1 << 24  # bytes
 # Of the `regex` release that pyproject.toml pins: the classes \p{L}, \p{N} … of the split patterns.
@@ -47,6 +50,10 @@ class Card:
         is_hashed: it has a hash of itself, and agrees with it; cards of 0.1 have none.
         normalizer: what `encoding.normalizer_specs` makes one of: a name, "identity" for none, or a spec.
         training: the record of its training, or None.
+        roles: of its tokens.
+        adds: "bos" and "eos", those that its own library puts around a text.
+        context: how many ids the model takes, or None.
+        chat_template: the Jinja text, or None.
         previous: of the file that this one replaces, only while it is being replaced.
         bare: True if there was a file but no card: only its hash is known.
 
@@ -65,6 +72,10 @@ class Card:
     bare: bool = False
     is_hashed: bool = True
     normalizer: str | Mapping[str, object] = "identity"
+    roles: Roles = NO_ROLES
+    adds: tuple[str, ...] = ()
+    context: int | None = None
+    chat_template: str | None = None
 
     def of(self, sha256: str) -> Card | None:
         """Return the card, this or the previous one, of the file with this hash, or None."""
@@ -101,9 +112,22 @@ def _to_json(card: Card) -> dict[str, object]:
         "unicode": UNICODE_VERSION,
         "training": card.training,
     }
+    if roles := _roles_entry(card):
+        entries["roles"] = roles
     if card.previous is not None:
         entries["previous"] = _to_json(card.previous)
     return entries
+
+
+def _roles_entry(card: Card) -> dict[str, object]:
+    entry: dict[str, object] = dict(card.roles.named())
+    if card.adds:
+        entry["adds"] = list(card.adds)
+    if card.context is not None:
+        entry["context"] = card.context
+    if card.chat_template is not None:
+        entry["chat_template"] = card.chat_template
+    return entry
 
 
 def from_bytes(data: bytes) -> Card:
@@ -155,7 +179,24 @@ def _from_json(entries: object) -> Card:
         training=None if training is None else _as(dict, training, "training"),
         previous=None if previous is None else _from_json(previous),
         normalizer=_normalizer(top.get("normalizer")),
+        **_roles(_as(dict, top.get("roles", {}), "roles")),
     )
+
+
+def _roles(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a card that its roles say."""
+    context = None if entry.get("context") is None else _as(int, entry["context"], "context")
+    template = entry.get("chat_template")
+    try:
+        roles = Roles.checked({name: _as(str, entry[name], name) for name in ROLES if name in entry})
+    except EngineError as fault:
+        raise ValueError(fault.cause) from fault
+    return {
+        "roles": roles,
+        "adds": tuple(name for name in ("bos", "eos") if name in _as(list, entry.get("adds", []), "adds")),
+        "context": context,
+        "chat_template": None if template is None else _as(str, template, "chat_template"),
+    }
 
 
 def _normalizer(entry: object) -> str | Mapping[str, object]:

@@ -105,6 +105,8 @@ class Parts:
         splitter: the splitter itself, where `pattern_name` and `pattern` do not say everything.
         framing: the ids around a text's.
         chat_template: the Jinja text of a conversation, or None.
+        own_roles: the roles, and "chat_template", of which the file says whether there is one: a card adds
+            only others.
         is_joined: see `Tokenizer`.
 
     """
@@ -121,6 +123,7 @@ class Parts:
     splitter: PreTokenizer | None = None
     framing: Framing = NO_FRAMING
     chat_template: str | None = None
+    own_roles: frozenset[str] = frozenset()
     is_joined: bool = False
 
 

@@ -15,6 +15,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Source as ReadSource
+from workbench.engine.encoding.roles import roles_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -264,7 +265,7 @@ def _sha256(data: bytes) -> str:
 def _describe(
     tokenizer: Tokenizer, known: Format, data: bytes, sha256: str, record: Mapping[str, object] | None
 ) -> Card:
-    splitter = tokenizer.pre_tokenizer
+    splitter, framing = tokenizer.pre_tokenizer, tokenizer.framing
     normalizer = card.normalizer_entry(tokenizer.normalizer)
     if any(loss.code in _LEFT_OUT for loss in known.fit(tokenizer).losses):
         normalizer = "identity"  # else it would be read by a rule that is neither's
@@ -279,6 +280,12 @@ def _describe(
         special_tokens=tokenizer.special_tokens,
         training=record,
         normalizer=normalizer,
+        roles=roles_of(tokenizer),
+        adds=tuple(
+            name for name, adds in (("bos", framing.adds_before), ("eos", framing.adds_after)) if adds
+        ),
+        context=framing.context,
+        chat_template=tokenizer.chat_template,
     )
 
 

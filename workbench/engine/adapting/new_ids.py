@@ -73,6 +73,7 @@ def moved_framing(framing: Framing, before: Mapping[str, int], after: Mapping[st
         before=tuple(new.get(i, i) for i in framing.before),
         after=tuple(new.get(i, i) for i in framing.after),
         padding=None if framing.padding is None else new.get(framing.padding, framing.padding),
+        marks=tuple((role, new.get(i, i)) for role, i in framing.marks),
     )
 
 

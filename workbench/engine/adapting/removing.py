@@ -124,5 +124,5 @@ def _refuse_in_use(base: Tokenizer, token_id: int) -> None:
     if template and (text in template or any(name in template for name in named)):
         raise EngineError("adapt_special_in_template", token=text, id=token_id)
     framing = base.framing
-    if token_id in (*framing.before, *framing.after, framing.padding):
+    if token_id in (*framing.before, *framing.after, framing.padding, *dict(framing.marks).values()):
         raise EngineError("adapt_special_around", token=text, id=token_id)

@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.roles import Roles
 from workbench.engine.chat.operations import prepare_operation, render_operation
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.encoding.roles import roles_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 SECONDS = 2.0  # of wall clock for one conversation
@@ -29,6 +32,15 @@ CHATML = (
     "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n"
     "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
+# Without a special token of its own: each message on a line, after the role of who wrote it or its mark.
+_PLAIN = (
+    "{{% set marks = {marks} %}}{{% for message in messages %}}"
+    "{{{{ marks[message.role] or message.role + ': ' }}}}{{{{ message.content }}}}"
+    "{{% if message.role == 'assistant' and eos_token %}}{{{{ eos_token }}}}{{% endif %}}{{{{ '\\n' }}}}"
+    "{{% endfor %}}{{% if add_generation_prompt %}}{{{{ marks['assistant'] or 'assistant: ' }}}}{{% endif %}}"
+)
+_MARKED = ("user", "assistant", "system", "tool")
+_SAMPLE = ({"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."})
 _CODES: Mapping[str, str] = MappingProxyType(
     {
         "child_too_slow": "chat_template_too_slow",
@@ -59,15 +71,37 @@ class Rendered:
 
 
 def template_values(tokenizer: Tokenizer) -> dict[str, str]:
-    """Return the special tokens that a template gets: `bos_token` and `eos_token`, as far as known."""
+    """Return the special tokens that a template gets, as in transformers: `bos_token` and so on."""
+    return {f"{role}_token": text.strip("\n") for role, text in roles_of(tokenizer).named().items()}
 
-    def text(ids: Sequence[int]) -> str | None:
-        token = tokenizer.token_bytes(ids[0]) if len(ids) == 1 else None
-        return None if token is None else token.decode("utf-8", "replace").strip("\n")
 
-    framing = tokenizer.framing
-    values = {"bos_token": text(framing.before), "eos_token": text(framing.after)}
-    return {name: value for name, value in values.items() if value is not None}
+def template_called(choice: str, roles: Roles) -> str:
+    """Return the template of a choice: "chatml", "plain" for these roles, or the Jinja text that it is."""
+    if choice == "plain":
+        texts = roles.named()
+        marks = {role: texts[role] for role in _MARKED if role in texts}
+        return _PLAIN.format(marks=json.dumps(marks))
+    return CHATML if choice == "chatml" else choice
+
+
+def template_name(template: str | None, roles: Roles) -> str:
+    """Return which template it is: "chatml", "plain", "own" or, for none, ""."""
+    if not template:
+        return ""
+    known = (name for name in ("chatml", "plain") if template == template_called(name, roles))
+    return next(known, "own")
+
+
+@lru_cache(maxsize=4)
+def check_template(template: str, roles: Roles) -> None:
+    """Render a short conversation; raises EngineError as `render_in`, but for what the template refuses."""
+    values = {f"{role}_token": text for role, text in roles.named().items()}
+    try:
+        with Child(MEMORY) as child:
+            render_in(child, template, _SAMPLE, values, generation_prompt=True)
+    except EngineError as fault:
+        if fault.code != "chat_template_refused":
+            raise
 
 
 def render_in(

@@ -52,7 +52,8 @@ class CharacterMergedBpe(Piecewise):
     def capabilities(self) -> Capabilities:
         """What this model can do; ends of words become spaces in decoding."""
         suffix = bool(self.vocabulary.suffix)
-        return Capabilities(True, False, decodes_otherwise=suffix, space_mark=self.vocabulary.mark)
+        mark, unknown = self.vocabulary.mark, self.vocabulary.unknown_id
+        return Capabilities(True, False, decodes_otherwise=suffix, space_mark=mark, unknown_id=unknown)
 
     @property
     def vocab_size(self) -> int:

@@ -22,6 +22,7 @@ class Framing:
         adds_after: likewise `after`.
         context: how many ids the model that it is for takes, those around included; None if not known.
         padding: the id that fills up to `context`, or None if nothing does.
+        marks: (role, id) of the other roles, such as "unk" (`encoding.roles`), in their order.
 
     """
 
@@ -31,6 +32,7 @@ class Framing:
     adds_after: bool = False
     context: int | None = None
     padding: int | None = None
+    marks: tuple[tuple[str, int], ...] = ()
 
     def parts(self, before: bool | None = None, after: bool | None = None) -> tuple[list[int], list[int]]:
         """Return the ids to put before and after a text; None does what the library would do."""

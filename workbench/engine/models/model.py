@@ -23,6 +23,7 @@ class Capabilities:
         byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
         smallest_size: the size of the prefix without merges, None if it has no prefixes.
         decodes_otherwise: tokens may add to a decoded text what is not their `token_bytes`.
+        unknown_id: the id of its own token for what has none, or None.
         space_mark: what its file writes for a space in a token ("▁"), "" for nothing of the kind.
 
     """
@@ -32,6 +33,7 @@ class Capabilities:
     smallest_size: int | None = None
     decodes_otherwise: bool = False
     space_mark: str = ""
+    unknown_id: int | None = None
 
     @property
     def merge_order(self) -> bool:

@@ -86,8 +86,9 @@ class ScoreMergedBpe(Piecewise):
     @cached_property
     def capabilities(self) -> Capabilities:
         """What this model can do; llama2.c alone decodes the unknown as its token reads."""
-        otherwise = self.rule != "llama2c"
-        return Capabilities(True, False, decodes_otherwise=otherwise, space_mark=SPACE_SYMBOL.decode())
+        otherwise, mark = self.rule != "llama2c", SPACE_SYMBOL.decode()
+        unknown = self.tables.unknown if self.tables.unknown >= 0 else None
+        return Capabilities(True, False, decodes_otherwise=otherwise, space_mark=mark, unknown_id=unknown)
 
     @property
     def vocab_size(self) -> int:

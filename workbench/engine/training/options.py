@@ -45,6 +45,10 @@ class Options:
         forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
         seed_tokens: tokens that are made before all others, with escapes, as are the parts that they need;
             not for "llama2" or `extend`.
+        roles: (role, text) of the special tokens that have a role (`encoding.roles`); they are added to
+            `special_tokens` where they are not there.
+        chat_template: "chatml", "plain" or the text of a Jinja template; None for none, or for that of the
+            extended tokenizer.
         when_full: what to do past that limit: "ask" (the run waits; `TrainingRun.room`), "drop" the rarest
             pieces and count them, or "stop".
 
@@ -71,6 +75,8 @@ class Options:
     forbidden_tokens: Sequence[str] = ()
     forbidden_pattern: str | None = None
     seed_tokens: Sequence[str] = ()
+    roles: Sequence[tuple[str, str]] = ()
+    chat_template: str | None = None
 
     @property
     def tie_rule(self) -> str:

@@ -155,6 +155,10 @@ def _last(tokenizer: Tokenizer) -> dict[str, Any]:
             fields[f"tokenizer.ggml.{name}_token_id"] = ids[0]
     if framing.padding is not None:
         fields["tokenizer.ggml.padding_token_id"] = framing.padding
+    marks = dict(framing.marks)
+    for name, key in (("unk", "unknown"), ("mask", "mask")):
+        if name in marks:
+            fields[f"tokenizer.ggml.{key}_token_id"] = marks[name]
     fields["tokenizer.ggml.add_bos_token"] = framing.adds_before
     fields["tokenizer.ggml.add_eos_token"] = framing.adds_after
     if tokenizer.chat_template is not None:

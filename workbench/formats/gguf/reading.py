@@ -21,6 +21,7 @@ from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, Flags, flags_of, found_longest_first
+from workbench.engine.encoding.roles import marks_of
 from workbench.engine.encoding.score_tokenizer import found_first
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -40,6 +41,7 @@ from workbench.formats.gguf.splits import ADDS_BOS, SPLITS, WHOLE_PIECES
 # Kinds whose tokens have "▁" for a space (llama-vocab.cpp, `token_to_piece`).
 _MARKED = ("bert", "plamo2", "t5")
 _NOT_IN_UTF8 = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
+OWN_ROLES = frozenset(("bos", "eos", "pad", "unk", "mask", "chat_template"))
 Fields = Mapping[str, Value]
 
 
@@ -98,7 +100,8 @@ def _llama(fields: Fields) -> Parts:
     return Parts(
         model, "none", "", _by_name(fields, found_first(model, specials)), _name(fields),
         normalizer=vocabulary.normalizer,
-        framing=_framing(fields, len(tokens), True), chat_template=_template(fields),
+        framing=_framing(fields, len(tokens), True, own_unknown=model.tables.unknown),
+        chat_template=_template(fields), own_roles=OWN_ROLES,
     )  # fmt: skip
 
 
@@ -135,6 +138,7 @@ def _gpt2(fields: Fields, path: str) -> Parts:
     parts = Parts(
         model, "none", "", specials, _name(fields), whole=pre in SPLITS,
         framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
+        own_roles=OWN_ROLES,
     )  # fmt: skip
     missing = [byte for byte in range(256) if byte_ids[byte] == NO_ID and byte not in _NOT_IN_UTF8]
     if missing:
@@ -234,6 +238,7 @@ def _listed(fields: Fields, kind: str, path: str) -> Parts:
         ListedModel(vocabulary, fault), "none", "", specials, _name(fields), whole=False,
         splitter=Refused(fault), notices=(Notice("notice_gguf_model", fault.facts),),
         framing=_framing(fields, len(tokens), False), chat_template=_template(fields),
+        own_roles=OWN_ROLES,
     )  # fmt: skip
 
 
@@ -333,9 +338,15 @@ def _flag(fields: Fields, name: str, default: bool) -> bool:
     return value
 
 
-def _framing(fields: Fields, size: int, adds_start: bool, start: int | None = None) -> Framing:
-    """Return start, end and padding; `start` is what is added where the file has no id for it."""
+def _framing(
+    fields: Fields, size: int, adds_start: bool, start: int | None = None, own_unknown: int = -1
+) -> Framing:
+    """Return the ids of all roles.
+
+    `start` is what is added where the file has no id for it, `own_unknown` what the model says itself.
+    """
     bos, eos, pad = (_id(fields, f"{name}_token_id", size) for name in ("bos", "eos", "padding"))
+    unknown, mask = (_id(fields, f"{name}_token_id", size) for name in ("unknown", "mask"))
     adds_start = _flag(fields, "add_bos_token", adds_start)
     if bos is None and adds_start and start is not None and start < size:
         bos = start
@@ -345,6 +356,7 @@ def _framing(fields: Fields, size: int, adds_start: bool, start: int | None = No
         adds_start,
         _flag(fields, "add_eos_token", False),
         padding=pad,
+        marks=marks_of({"unk": None if unknown == own_unknown else unknown, "mask": mask}),
     )
 
 

@@ -1,6 +1,7 @@
 """What is next to a `tokenizer.json`: `tokenizer_config.json` and `chat_template.jinja` of transformers.
 
-They say which tokens begin and end a text, how much a model takes, and how a conversation becomes a text. A
+They say which tokens begin and end a text or have another role, how much a model takes, and how a
+conversation becomes a text. Older folders name the tokens in `special_tokens_map.json`. A
 template is Jinja code: it is kept as text and never run here. What is wrong with these files is reported and
 changes nothing else.
 """
@@ -13,12 +14,15 @@ from dataclasses import replace
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import ROLES
+from workbench.engine.encoding.roles import OTHERS, marks_of
 from workbench.engine.models.framing import Framing
 from workbench.formats.files.strict_json import parsed
 from workbench.formats.format import Notice, Parts
 from workbench.formats.reading import read
 
 CONFIG = "tokenizer_config.json"
+TOKENS_MAP = "special_tokens_map.json"
 TEMPLATE = "chat_template.jinja"
 MORE_TEMPLATES = "additional_chat_templates"
 LARGEST = 1 << 24  # bytes
@@ -33,15 +37,11 @@ def with_config(path: str, parts: Parts) -> Parts:
     One that cannot be read is left out, with a notice.
     """
     notices: list[Notice] = []
-    data = _companion(path, CONFIG, notices)
-    if data is not None:
-        try:
-            config, _ = parsed(data)
-            if not isinstance(config, dict):
-                raise EngineError("hf_kind", value=str(config)[:80], kind="an object")
-            parts = _configured(parts, config, notices)
-        except EngineError as fault:
-            notices.append(_problem(CONFIG, fault))
+    tokens = _object(path, TOKENS_MAP, notices)
+    config = _object(path, CONFIG, notices)
+    if config is not None or tokens is not None:
+        parts = _configured(parts, {**(tokens or {}), **_named(config or {}), **(config or {})}, notices)
+        parts = replace(parts, own_roles=frozenset((*ROLES, "chat_template")))
     template = _companion(path, TEMPLATE, notices)
     if template is not None:
         try:
@@ -50,6 +50,28 @@ def with_config(path: str, parts: Parts) -> Parts:
             notices.append(Notice("notice_hf_beside", {"file": TEMPLATE, "reason": "it is not UTF-8"}))
     notices += _more_templates(path)
     return replace(parts, notices=(*parts.notices, *notices))
+
+
+def _object(path: str, name: str, notices: list[Notice]) -> dict[str, Any] | None:
+    """Return the JSON object in a file of the folder, None where there is none."""
+    data = _companion(path, name, notices)
+    if data is None:
+        return None
+    try:
+        config, _ = parsed(data)
+        if not isinstance(config, dict):
+            raise EngineError("hf_kind", value=str(config)[:80], kind="an object")
+    except EngineError as fault:
+        notices.append(_problem(name, fault))
+        return None
+    return config
+
+
+def _named(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tokens of a model's own that have names, as {"user_token": …}."""
+    keys = ("extra_special_tokens", "model_specific_special_tokens")
+    named = [config[key] for key in keys if isinstance(config.get(key), dict)]
+    return {name: token for each in named for name, token in each.items()}
 
 
 def _more_templates(path: str) -> list[Notice]:
@@ -103,13 +125,15 @@ def _framing(
     padding = framing.padding
     if padding is None:
         padding = next(iter(_ids_of(config, "pad_token", token_id, notices)), None)
+    others = {role: _ids_of(config, f"{role}_token", token_id, notices) for role in OTHERS}
     return Framing(
         before,
         after,
         bool(before) and _flag(config, "add_bos_token", framing.adds_before),
         bool(after) and _flag(config, "add_eos_token", framing.adds_after),
-        int(context) if known and context is not None else framing.context,
-        padding,
+        context=int(context) if known and context is not None else framing.context,
+        padding=padding,
+        marks=marks_of({role: next(iter(ids), None) for role, ids in others.items()}),
     )
 
 

@@ -22,7 +22,7 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, swapped_spaces
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
-from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, with_config
+from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, TOKENS_MAP, with_config
 from workbench.formats.hugging_face.file import file_of
 from workbench.formats.hugging_face.models import MARK, spaces_of_scores
 from workbench.formats.hugging_face.reading import parts_of
@@ -130,7 +130,7 @@ FORMAT = Format(
     read=read,
     write=write,
     judge=fit,
-    neighbors=(CONFIG, TEMPLATE),
+    neighbors=(CONFIG, TEMPLATE, TOKENS_MAP),
     keeps_added=True,
     keeps_flags=lambda _tokenizer, _text, _flags: True,
     snippet=("Python: tokenizers", _snippet),

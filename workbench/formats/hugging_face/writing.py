@@ -14,6 +14,7 @@ from typing import Any
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import flags_of
+from workbench.engine.encoding.roles import OTHERS, roles_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.foreign.foreign_model import ForeignModel
 from workbench.engine.models.character_merged import CharacterMergedBpe
@@ -25,7 +26,7 @@ from workbench.engine.splitting.custom_patterns import THEN
 from workbench.engine.splitting.metaspace import MarkSplit, Metaspace
 from workbench.formats.format import Written
 from workbench.formats.hugging_face.components import spaces_in, text_start
-from workbench.formats.hugging_face.config import CONFIG
+from workbench.formats.hugging_face.config import CONFIG, TEMPLATE
 from workbench.formats.hugging_face.models import WORD_END, Bpe, Merge, bpe_of, spaces_of_scores
 from workbench.formats.hugging_face.patterns import DIGIT_SPLITS, NAMED_SPLITS, written_split
 from workbench.formats.pattern_names import pattern_name
@@ -84,7 +85,10 @@ def _copy(tokenizer: Tokenizer, model: ForeignModel, old_readers: bool) -> Writt
 
 def _companions(tokenizer: Tokenizer) -> dict[str, bytes]:
     config = _config(tokenizer)
-    return {CONFIG: (_json(config) + "\n").encode()} if config else {}
+    files = {CONFIG: (_json(config) + "\n").encode()} if config else {}
+    if tokenizer.chat_template is not None:
+        files[TEMPLATE] = tokenizer.chat_template.encode("utf-8", "replace")
+    return files
 
 
 def _json(value: object) -> str:
@@ -345,11 +349,10 @@ def _config(tokenizer: Tokenizer) -> Json:
             config[f"add_{key}"] = framing.adds_before if key == "bos_token" else framing.adds_after
     if framing.padding is not None:
         config["pad_token"] = _text(tokenizer, framing.padding)
+    config |= {f"{role}_token": text for role, text in roles_of(tokenizer).named().items() if role in OTHERS}
     if framing.context is not None:
         config["model_max_length"] = framing.context
-    if tokenizer.chat_template is not None:
-        config["chat_template"] = tokenizer.chat_template
-    if config:
+    if config or tokenizer.chat_template is not None:
         config["clean_up_tokenization_spaces"] = False
         config["tokenizer_class"] = "PreTrainedTokenizerFast"
     return dict(sorted(config.items()))

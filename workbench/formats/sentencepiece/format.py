@@ -36,6 +36,7 @@ from workbench.formats.snippets import EXAMPLE, SnippetFacts
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
 LIMIT = Limit(seconds=5.0)
 
+_OWN_ROLES = frozenset(("bos", "eos", "pad", "unk"))
 _NAMES = {"bos": "<s>", "eos": "</s>", "pad": "<pad>"}
 
 Facts = Mapping[str, Any]
@@ -93,6 +94,7 @@ def read(source: Source) -> Parts:
     unused = [number for number, spelling in enumerate(vocabulary.spellings) if spelling == b"\0"][:1]
     return Parts(
         model, "none", "", special_tokens, normalizer=vocabulary.normalizer, framing=framing,
+        own_roles=_OWN_ROLES,
         notices=tuple(Notice("notice_spm_nul", {"id": token_id}) for token_id in unused),
     )  # fmt: skip
 

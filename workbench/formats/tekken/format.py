@@ -16,6 +16,7 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import as_text
 from workbench.engine.child.isolation import Limit
+from workbench.engine.encoding.roles import marks_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.models.framing import Framing
@@ -67,7 +68,8 @@ def read(source: Source) -> Parts:
     bos, eos = (
         tuple(special_tokens[text] for text in (name,) if name in special_tokens) for name in _BOS_EOS
     )
-    framing = Framing(bos, eos, padding=special_tokens.get("<pad>"))
+    marks = marks_of({"unk": special_tokens.get("<unk>")})
+    framing = Framing(bos, eos, padding=special_tokens.get("<pad>"), marks=marks)
     notices = dialect_notices(pattern, "mistral_common")
     return Parts(model, pattern_name(pattern), pattern, special_tokens, framing=framing, notices=notices)
 

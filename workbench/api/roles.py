@@ -1,0 +1,46 @@
+"""Gives a tokenizer roles and a chat template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import Roles
+from workbench.engine.base.utf8 import as_text
+from workbench.engine.chat.templates import check_template, template_called
+from workbench.engine.encoding.roles import roles_of, with_roles
+from workbench.engine.encoding.tokenizer import Tokenizer
+
+TEMPLATES = ("chatml", "plain")  # those with a name
+
+
+def in_roles(
+    tokenizer: Tokenizer,
+    roles: Mapping[str, str] | Iterable[tuple[str, str]],
+    chat_template: str | None = None,
+) -> Tokenizer:
+    """Return a tokenizer with these roles, the others as before, and with a chat template.
+
+    Args:
+        tokenizer: it stays as it is.
+        roles: role ("bos", "eos", "pad", …) -> text of a special token that the tokenizer has.
+        chat_template: "chatml", "plain" or the text of a Jinja template; None leaves it as it is.
+
+    Raises:
+        EngineError: "role_unknown", "role_empty", "role_twice", "role_token_missing", or the template fails.
+
+    """
+    named = with_roles(tokenizer, Roles.checked(roles))
+    if chat_template is None:
+        return named
+    template = template_called(chat_template, roles_of(named))
+    check_template(template, roles_of(named))
+    return with_roles(named, Roles(), template)
+
+
+def template_text(data: bytes, path: str) -> str:
+    """Return the template in a file; raises EngineError "json_not_utf8"."""
+    text = as_text(data.removeprefix(b"\xef\xbb\xbf"))
+    if text is None:
+        raise EngineError("json_not_utf8", file=path)
+    return text

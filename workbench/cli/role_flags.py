@@ -1,0 +1,46 @@
+"""The flags of verbs that give a tokenizer roles and a chat template."""
+
+from __future__ import annotations
+
+import argparse
+
+from workbench.api.roles import TEMPLATES, template_text
+from workbench.cli.flags import Flag
+from workbench.cli.streams import held, read
+from workbench.engine.base.roles import ROLES
+
+
+def _role(text: str) -> tuple[str, str]:
+    """Return (role, text) of ROLE=TEXT."""
+    role, _, token = text.partition("=")
+    if role not in ROLES or not token:
+        raise argparse.ArgumentTypeError(f"{text!r} is not ROLE=TEXT with one of {', '.join(ROLES)}")
+    return role, token
+
+
+def role_flags(what: str) -> tuple[Flag, ...]:
+    """Return the flags; `what` says of which special tokens one has a role."""
+    return (
+        Flag(
+            "--role",
+            f"use {what} as bos, eos, pad, unk, mask, user, assistant, system or tool; repeatable",
+            action="append",
+            default=[],
+            dest="roles",
+            metavar="ROLE=TEXT",
+            type=_role,
+        ),
+        Flag(
+            "--chat-template",
+            "chatml, plain, or a file with a Jinja template",
+            metavar="NAME|FILE",
+        ),
+    )
+
+
+def template_of(arguments: argparse.Namespace) -> str | None:
+    """Return the name of a template, the text of a file, or None; raises EngineError."""
+    chosen: str | None = arguments.chat_template
+    if chosen is None or chosen in TEMPLATES:
+        return chosen
+    return template_text(read(held(chosen)), chosen)
