@@ -87,10 +87,20 @@ def test_differing_spans_are_those_found_byte_by_byte(text, other):
     starts = [0, *(at + 1 for at, byte in enumerate(text[:-1]) if byte == 10)]
     assert whole.starts.tolist() == starts[: len(text)]
     assert counts.sum(axis=1).tolist() == ([len(one.ids), len(two.ids)] if text else [0, 0])
-    for place, winner in enumerate(winners.tolist()):
-        best = counts[:, place]
-        assert winner == (UNDECIDED if best[0] == best[1] else int(best[1] < best[0]))
+    for place, (winner, line) in enumerate(zip(winners.tolist(), _cut(text, starts), strict=True)):
+        best, comes_back = counts[:, place], [_comes_back(each, line) for each in (ONE, other)]
+        assert whole.lost[:, place].tolist() == [not each for each in comes_back]
+        is_tie = best[0] == best[1] or not all(comes_back)
+        assert winner == (UNDECIDED if is_tie else int(best[1] < best[0]))
     assert density([one, two], len(text), 7)[0].sum(axis=1).tolist() == counts.sum(axis=1).tolist()
+
+
+def _cut(text, starts):
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])] if text else []
+
+
+def _comes_back(tokenizer, text):
+    return tokenizer.decode_bytes(tokenizer.encode_ordinary(text)) == text
 
 
 def brute_together(rows, length):

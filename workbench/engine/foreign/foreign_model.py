@@ -87,7 +87,7 @@ def foreign_model(
             facts["context"],
             facts["padding"],
         )
-        model = ForeignModel(calls, _vocabulary(frame), bool(facts["wordwise"]), framing)
+        model = ForeignModel(calls, _vocabulary(frame), bool(facts["wordwise"]), framing, facts["unknown"])
     except BaseException:
         calls.close()
         raise
@@ -122,8 +122,11 @@ class ForeignModel(ListedModel):
     # Decoding is its library's, whatever the tokens show.
     capabilities = Capabilities(trace=False, byte_level=False, decodes_otherwise=True)
 
-    def __init__(self, calls: Calls, vocabulary: Listed, wordwise: bool, framing: Framing) -> None:
+    def __init__(
+        self, calls: Calls, vocabulary: Listed, wordwise: bool, framing: Framing, unknown: Sequence[int]
+    ) -> None:
         super().__init__(vocabulary)
+        self._unknown_ids = np.array(sorted(unknown), np.uint32)
         self._calls = calls
         self._wordwise = wordwise
         self.library = calls.library
@@ -134,6 +137,11 @@ class ForeignModel(ListedModel):
     def in_library(self) -> tuple[str, bytes]:
         """The library that it runs in and the file that this reads."""
         return self.library, self.data
+
+    @property
+    def unknown_ids(self) -> Ids:
+        """uint32[k], the ids of unknown tokens, also of those that are special tokens."""
+        return self._unknown_ids
 
     def _text(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
         """Return ids and spans in bytes of a text, which goes to the library whole where it must."""

@@ -64,9 +64,9 @@ def check_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
 def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Open buffers[0] in header["library"] and keep it as header["key"].
 
-    Replies one frame: {"special": {text: id}, "before", "after": ids, "adds": bool, "context", "padding",
-    "wordwise": bool, "version"} with ids uint32, the ends uint64 of their tokens, these one after the other,
-    the same of what each adds to a text, kinds uint8, and scores float32 (empty if there are none).
+    Replies one frame: {"special": {text: id}, "unknown", "before", "after": ids, "adds": bool, "context",
+    "padding", "wordwise": bool, "version"} with ids uint32, the ends uint64 of their tokens, these one after
+    the other, the same of what each adds to a text, kinds uint8, and scores float32 (empty for none).
     """
     with _guarded(header["library"]):
         library = _OPEN[header["library"]](buffers[0])
@@ -157,6 +157,7 @@ class _HuggingFace:
         kinds = [self._kind(tokens[i]) for i in ids]
         facts = {
             "special": {text: i for i, text in self._special.items()},
+            "unknown": [i for text, i in vocab.items() if self._kind(text) == UNKNOWN],
             "takes": self._takes,
             "before": before,
             "after": after,
@@ -289,6 +290,7 @@ class _SentencePiece:
         ]
         facts = {
             "special": special,
+            "unknown": [i for i in every if library.is_unknown(i)],
             "takes": False,
             "before": [i for i in (library.bos_id(),) if i >= 0],
             "after": [i for i in (library.eos_id(),) if i >= 0],

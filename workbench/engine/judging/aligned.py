@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.losses import Losses
 
 # Of a differing span, by number: the other cuts as the reference does (where a third does not), more, less,
 # or elsewhere.
@@ -36,7 +37,9 @@ class Row:
         ids, spans, pieces: uint32[n], [n, 2] and [m, 2] of an unsigned type, as in `Encoding`.
         changed: bool[bytes], what its normalizer made something else of; None for nothing.
         approximate: where tokens lie is a guess in places.
-        at: where `changed` begins in the text.
+        at: where `changed` and `lost` begin in the text.
+        lost: bool[bytes], what the tokens do not give back; None for nothing.
+        gives_back: the tokens decode to the text, as far as that is known.
 
     """
 
@@ -46,6 +49,8 @@ class Row:
     changed: NDArray[np.bool_] | None
     approximate: bool
     at: int = 0
+    lost: NDArray[np.bool_] | None = None
+    gives_back: bool = True
 
     def counts(self, borders: Places, length: int) -> NDArray[np.int64]:
         """Return int64[len(borders) - 1], how many tokens begin between each border and the next.
@@ -67,15 +72,26 @@ class Row:
         first, last = np.searchsorted(self.spans[:, 0], np.array((start, end), self.spans.dtype)).tolist()
         return first, max(first, last)
 
-    def changes(self, start: int, end: int) -> NDArray[np.bool_] | None:
-        """Return bool[end - start], which bytes of the text were changed; None for none."""
-        if self.changed is None:
+    def losses(self, start: int, end: int) -> NDArray[np.bool_] | None:
+        """Return bool[end - start], which bytes of the text are not given back; None for none."""
+        if self.lost is None:
             return None
-        changed = np.zeros(end - start, np.bool_)
-        first, last = max(start, self.at), min(end, self.at + len(self.changed))
+        lost = np.zeros(end - start, np.bool_)
+        first, last = max(start, self.at), min(end, self.at + len(self.lost))
         if first < last:
-            changed[first - start : last - start] = self.changed[first - self.at : last - self.at]
-        return changed
+            lost[first - start : last - start] = self.lost[first - self.at : last - self.at]
+        return lost
+
+    def loses(self, borders: Places) -> NDArray[np.bool_]:
+        """Return bool[len(borders) - 1], whether a byte between each border and the next is not given back.
+
+        What gives no text back though it loses no byte, as it puts spaces between tokens, loses everywhere.
+        """
+        if self.lost is None:
+            return np.full(max(len(borders) - 1, 0), not self.gives_back)
+        at = np.searchsorted(np.flatnonzero(self.lost) + self.at, borders.astype(np.int64))
+        loses: NDArray[np.bool_] = np.diff(at) > 0
+        return loses
 
 
 def _between(spans: Places, start: int, end: int) -> tuple[int, int]:
@@ -109,8 +125,10 @@ class RowMaker:
 
     """
 
-    def __init__(self, text: bytes, at: int = 0) -> None:
+    def __init__(self, tokenizer: Tokenizer, text: bytes, at: int = 0, start: int = 0) -> None:
+        """Take what is encoded, by what, and from which of its bytes on."""
         self.text, self.at = text, at
+        self._losses = Losses(tokenizer, text, start)
         self._ids = [np.empty(0, np.uint32)]
         self._spans = [np.empty((0, 2), np.uint64)]
         self._pieces = [np.empty((0, 2), np.uint64)]
@@ -125,14 +143,16 @@ class RowMaker:
             self._pieces.append(part.pieces)
         self._approximate = self._approximate or any(stage.approximate for stage in part.stages)
         place, mask = _changed(part, self.text)
+        self._losses.take(part.ids, part.spans, (place, mask))
         if mask.any():
             if self._changed is None:
                 self._changed = np.zeros(len(self.text), np.bool_)
             self._changed[place : place + len(mask)] = mask
         point()
 
-    def row(self) -> Row:
-        """Return the row; a column of spans is contiguous, so that it is searched where it is."""
+    def row(self, end: int | None = None) -> Row:
+        """Return the row, of the text up to an end; a column of spans is contiguous, to be searched fast."""
+        self._losses.finish(len(self.text) if end is None else end)
         size = np.uint32 if self.at + len(self.text) < 1 << 32 else np.uint64
         spans = np.empty((2, sum(map(len, self._spans))), size)
         filled = 0
@@ -142,12 +162,16 @@ class RowMaker:
         if self.at:
             spans += size(self.at)
         pieces = np.concatenate(self._pieces) + np.uint64(self.at)
-        return Row(np.concatenate(self._ids), spans.T, pieces, self._changed, self._approximate, self.at)
+        ids = np.concatenate(self._ids)
+        return Row(
+            ids, spans.T, pieces, self._changed, self._approximate, self.at,
+            lost=self._losses.mask, gives_back=self._losses.gives_back(ids, is_whole=end is None),
+        )  # fmt: skip
 
 
 def row(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Row:
     """Return a text under a tokenizer."""
-    maker = RowMaker(text)
+    maker = RowMaker(tokenizer, text)
     for part in tokenizer.encode_parts(text, specials):
         maker.take(part)
     return maker.row()
@@ -311,16 +335,20 @@ class Lines:
     Attributes:
         starts: int64[lines], where they begin.
         counts: int32[rows, lines], the tokens that begin in each.
-        winners: int64[lines], the row that needs fewest, UNDECIDED where several do.
+        lost: bool[rows, lines], where some of it is not given back.
+        winners: int64[lines], the row that needs fewest of those that give the line back; UNDECIDED where
+            several do, or fewer than two give it back.
 
     """
 
     starts: NDArray[np.int64]
     counts: NDArray[np.int32]
+    lost: NDArray[np.bool_]
     winners: NDArray[np.int64]
 
 
-NO_LINES = Lines(np.empty(0, np.int64), np.empty((0, 0), np.int32), np.empty(0, np.int64))
+_NONE = np.empty(0, np.int64)
+NO_LINES = Lines(_NONE, np.empty((0, 0), np.int32), np.empty((0, 0), np.bool_), _NONE)
 
 
 def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
@@ -332,27 +360,32 @@ def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
         point()
     first, last = np.arange(at == 0), np.arange(length, length + (at + len(part) == length))
     borders = np.unique(np.concatenate((first, *feeds, last)))
-    counts = _counts(rows, borders.astype(np.uint64), length)
-    return Lines(borders[:-1], counts, _fewest(counts))
+    counts, lost = _counts(rows, borders.astype(np.uint64), length)
+    return Lines(borders[:-1], counts, lost, _fewest(counts, lost))
 
 
 def density(rows: Sequence[Row], length: int, stretches: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Return int32[rows, s], tokens in each of at most so many stretches, and who needs fewest."""
+    """Return int32[rows, s], tokens in each of at most so many stretches, and who needs fewest (`Lines`)."""
     borders = np.unique(np.linspace(0, length, stretches + 1).astype(np.uint64))
-    counts = _counts(rows, borders, length)
-    return counts, _fewest(counts)
+    counts, lost = _counts(rows, borders, length)
+    return counts, _fewest(counts, lost)
 
 
-def _counts(rows: Sequence[Row], borders: Places, length: int) -> NDArray[np.int32]:
+def _counts(rows: Sequence[Row], borders: Places, length: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Return int32 and bool[rows, stretches]: the tokens of each, and whether some of it is lost."""
     counts = np.zeros((len(rows), max(len(borders) - 1, 0)), np.int32)
+    lost = np.zeros(counts.shape, np.bool_)
     for number, each in enumerate(rows):
         if len(borders) > 1:
             counts[number] = each.counts(borders, length)
+            lost[number] = each.loses(borders)
         point()
-    return counts
+    return counts, lost
 
 
-def _fewest(counts: NDArray[np.int32]) -> NDArray[np.int64]:
-    best = counts.min(axis=0)
-    winners: NDArray[np.int64] = np.where((counts == best).sum(axis=0) == 1, counts.argmin(axis=0), UNDECIDED)
+def _fewest(counts: NDArray[np.int32], lost: NDArray[np.bool_]) -> NDArray[np.int64]:
+    ranked = np.where(lost, np.iinfo(np.int32).max, counts)
+    best = ranked.min(axis=0)
+    is_sole = ((ranked == best).sum(axis=0) == 1) & ((~lost).sum(axis=0) > 1)
+    winners: NDArray[np.int64] = np.where(is_sole, ranked.argmin(axis=0), UNDECIDED)
     return winners

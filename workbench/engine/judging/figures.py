@@ -102,7 +102,7 @@ def figures(
     by_name: dict[str, float | None] = {
         metric.name: _over(sums[metric.parts[0]], sums[metric.parts[1]]) for metric in METRICS if metric.parts
     }
-    left = fallbacks(tokenizer.model)
+    fallback, unknown = (counts[ids].sum() if len(ids) else None for ids in fallbacks(tokenizer.model))
     shannon, renyi = entropy(counts), entropy(counts, ALPHA)
     by_name |= {
         "vocabulary_used": _over(used, size),
@@ -114,8 +114,8 @@ def figures(
         "renyi_efficiency_nominal": efficiency(renyi, size),
         "percentile_mass": percentile_mass(counts),
         "residue": merges.share(counts),
-        "fallback": None if left is None else _over(int(counts[left[0]].sum()), tokens),
-        "unknown": None if left is None else _over(int(counts[left[1]].sum()), tokens),
+        "fallback": None if fallback is None else _over(int(fallback), tokens),
+        "unknown": None if unknown is None else _over(int(unknown), tokens),
         "lossless": _over(sums["lossless"], sums["looked_at"]),
         "stable": _over(sums["stable"], sums["looked_at"]),
         "fragments": vocabulary.fragments,

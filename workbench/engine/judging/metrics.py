@@ -201,7 +201,7 @@ METRICS: tuple[Metric, ...] = (
         formula="tokens <0xNN> / T",
         unit="share",
         source="SentencePiece",
-        note="only where bytes are what is left when no token fits",
+        note="only where bytes are what is left when no token fits; else –",
         better="fewer",
     ),
     Metric(
@@ -210,7 +210,7 @@ METRICS: tuple[Metric, ...] = (
         formula="tokens for the unknown / T",
         unit="share",
         source="SentencePiece",
-        note="",
+        note="– where a vocabulary has no such token",
         better="fewer",
     ),
     Metric(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEven
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from workbench.panels.compare import colors
+from workbench.panels.compare.words import LOST
 from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
@@ -83,6 +84,7 @@ class Card(QAbstractButton):
         self.place = 0
         self._n_cards = 1
         self._name = self._fact = self._size = self._count = self._fault = ""
+        self._is_lossy = False
         self._pressed: QPoint | None = None
         self._menu = QMenu(self)
         self._fill_menu()
@@ -107,6 +109,12 @@ class Card(QAbstractButton):
             self._fault = fault
             self._tell()
 
+    def set_lossy(self, is_lossy: bool) -> None:
+        """Mark, or not, that its tokens do not give the text back."""
+        if is_lossy != self._is_lossy:
+            self._is_lossy = is_lossy
+            self._tell()
+
     def count(self) -> str:
         """Return the shown number of tokens."""
         return self._count
@@ -116,7 +124,8 @@ class Card(QAbstractButton):
         self.setAccessibleName(name)
         reference = self.tr("the reference") if not self.place else ""
         facts = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]
-        said = ", ".join(filter(None, (reference, *facts, self._fault)))
+        lossy = self.tr("does not give the text back, so it is not ranked") if self._is_lossy else ""
+        said = ", ".join(filter(None, (reference, *facts, lossy, self._fault)))
         self.setAccessibleDescription(said)
         self.setToolTip("\n".join(filter(None, (name, said, self.tr("Click for actions")))))
         self.update()
@@ -147,16 +156,19 @@ class Card(QAbstractButton):
 
     def _paint_count(self, painter: QPainter) -> int:
         """Paint the number of tokens; return its width."""
-        now, unit, right = current_theme(), self.tr("tokens here"), Qt.AlignmentFlag.AlignRight
+        now, right = current_theme(), Qt.AlignmentFlag.AlignRight
+        unit = self.tr("not ranked") if self._is_lossy else self.tr("tokens here")
         metrics = QFontMetrics(interface_font("figure")), QFontMetrics(interface_font("tiny"))
-        widths = (each.horizontalAdvance(t) for each, t in zip(metrics, (self._count, unit), strict=True))
+        widths = (
+            each.horizontalAdvance(t) for each, t in zip(metrics, (self._marked_count, unit), strict=True)
+        )
         room = max(widths) + theme.SPACE_2
         box = QRectF(self.width() - room - theme.SPACE_2, 8, room, 26)
         painter.setFont(interface_font("figure"))
         painter.setPen(now.text)
-        painter.drawText(box, right | Qt.AlignmentFlag.AlignVCenter, self._count)
+        painter.drawText(box, right | Qt.AlignmentFlag.AlignVCenter, self._marked_count)
         painter.setFont(interface_font("tiny"))
-        painter.setPen(now.text2)
+        painter.setPen(now.warn if self._is_lossy else now.text2)
         painter.drawText(box.translated(0, 24), right, unit)
         return room
 
@@ -164,7 +176,7 @@ class Card(QAbstractButton):
         """Paint a card among many: letter and number above, the name below."""
         now, middle = current_theme(), Qt.AlignmentFlag.AlignVCenter
         self._paint_badge(painter, QRectF(6, 6, 20, 20))
-        painter.setPen(now.text)
+        painter.setPen(now.warn if self._is_lossy else now.text)
         box = QRectF(30, 6, self.width() - 36, 20)
         role, count = self.small_count()
         painter.setFont(interface_font(role))
@@ -179,10 +191,15 @@ class Card(QAbstractButton):
         """Return the font in which a card among many shows its number, and that; what is cut has a mark."""
         room, role = self.width() - 36, ""
         for role in ("title", "small", "tiny"):
-            if QFontMetrics(interface_font(role)).horizontalAdvance(self._count) <= room:
-                return role, self._count
+            if QFontMetrics(interface_font(role)).horizontalAdvance(self._marked_count) <= room:
+                return role, self._marked_count
         metrics = QFontMetrics(interface_font(role))
-        return role, metrics.elidedText(self._count, Qt.TextElideMode.ElideRight, room)
+        return role, metrics.elidedText(self._marked_count, Qt.TextElideMode.ElideRight, room)
+
+    @property
+    def _marked_count(self) -> str:
+        """The number of tokens as it is shown, marked where these do not give the text back."""
+        return LOST + self._count if self._is_lossy and self._count else self._count
 
     def _paint_badge(self, painter: QPainter, badge: QRectF) -> None:
         now = current_theme()
@@ -324,6 +341,11 @@ class Columns(QWidget):
         """Show which tokenizers cannot encode the text, by handle."""
         for card, handle in zip(self.cards, self._chosen.handles, strict=True):
             card.set_fault(faults.get(handle, ""))
+
+    def set_lossy(self, handles: Collection[int]) -> None:
+        """Mark those that do not give the text back, by handle."""
+        for card, handle in zip(self.cards, self._chosen.handles, strict=True):
+            card.set_lossy(handle in handles)
 
     def set_counts(self, counts: Mapping[int, str]) -> None:
         """Show the number of tokens of the text by handle; "" while unknown."""

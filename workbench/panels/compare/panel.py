@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.engine.judging.measuring import Row
 from workbench.panels.compare.columns import Chosen, Columns
 from workbench.panels.compare.measures.panel import MeasuresPanel
 from workbench.panels.compare.measuring import Measuring, Sources
@@ -206,19 +207,31 @@ class ComparePanel(QWidget):
             counts = {handle: wording.number(len(row.ids)) for handle, row in rows}
             counts |= dict.fromkeys(answer.faults, "–")
         else:  # the aligned text has not been in sight: what was measured on the text is known
-            counts = self._measured_counts()
+            measured = self._measured().items()
+            counts = {handle: wording.number(row.sums["tokens"]) for handle, row in measured}
         self.columns.set_counts(counts)
+        self.columns.set_lossy(self._lossy())
         if answer is not None:
             self.columns.set_faults(
                 {handle: failure_text(failed) for handle, failed in answer.faults.items()}
             )
 
-    def _measured_counts(self) -> dict[int, str]:
+    def _measured(self) -> dict[int, Row]:
+        """Return what was measured on the text, by handle."""
         result = self.measuring.of_this_text
-        if result is None:
-            return {}
-        rows = ((result.handles[place], row) for place, row in result.total().items())
-        return {handle: wording.number(row.sums["tokens"]) for handle, row in rows if row.error is None}
+        rows = {} if result is None else result.total()
+        return {result.handles[place]: row for place, row in rows.items() if result and row.error is None}
+
+    def _lossy(self) -> frozenset[int]:
+        """Return the handles of those that do not give the text back, as far as that is known."""
+        answer = self.text.aligning.answer
+        lossy = {
+            handle for handle, row in self._measured().items() if row.sums["lossless"] < row.sums["looked_at"]
+        }
+        if answer is not None:
+            rows = dict(zip(answer.handles, answer.rows, strict=True))
+            lossy = {h for h in self.handles if (not rows[h].gives_back if h in rows else h in lossy)}
+        return frozenset(lossy)
 
     # --- text and corpus
 

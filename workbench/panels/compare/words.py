@@ -9,6 +9,8 @@ from workbench.engine.judging.metrics import Metric
 from workbench.widgets import wording
 from workbench.worker.messages.requests import Failed
 
+LOST = "*"  # before the number of tokens that do not give back what they are of
+
 
 def label(metric: Metric) -> str:
     """Return the translated name of a measure."""

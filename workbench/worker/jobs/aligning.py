@@ -52,15 +52,15 @@ def _row(
     request: Align, tokenizer: Tokenizer, text: bytes, number: int
 ) -> Generator[JobProgress, None, aligned.Row | EngineError]:
     """Return a text under a tokenizer, and report how many bytes of all are done."""
-    maker, total = aligned.RowMaker(text), len(text) * len(request.handles)
+    maker, total = aligned.RowMaker(tokenizer, text), len(text) * len(request.handles)
     try:
         for part in tokenizer.encode_parts(text):
             maker.take(part, pieces=False)
             done = number * len(text) + (int(part.spans[-1, 1]) if len(part.spans) else 0)
             yield JobProgress(request.request_id, "align", tokenizer.name, done, total)
+        return maker.row()
     except EngineError as error:
         return error
-    return maker.row()
 
 
 # --- what is seen
@@ -91,13 +91,14 @@ def _seen(request: Align, tokenizers: Mapping[int, Tokenizer]) -> Aligned:
 
 
 def _part(tokenizer: Tokenizer, nearby: TextWindow, start: int, end: int) -> aligned.Row | EngineError:
-    maker, at = aligned.RowMaker(nearby.data, nearby.at), nearby.at
+    at = nearby.at
+    maker = aligned.RowMaker(tokenizer, nearby.data, at, start - at)
     try:
         for part in tokenizer.encode_parts(nearby.data, "none", start - at, end - at):
             maker.take(part, pieces=False)
+        return maker.row(end - at)
     except EngineError as error:
         return error
-    return maker.row()
 
 
 def _aligned(request: Align, rows: _Rows, of: TextWindow) -> Aligned:

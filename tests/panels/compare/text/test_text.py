@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
@@ -241,7 +242,7 @@ def test_what_may_be_cut_otherwise_in_the_end_is_faint(bench, monkeypatch):
     assert grounds[1].lightness() > colors.fill(now, 1).lightness()
 
 
-def test_what_was_changed_first_is_marked_in_its_row_alone(bench):
+def test_what_is_not_given_back_is_marked_in_its_row_alone(bench):
     bench.document.set_bytes(b"the HE\nab\n")
     bench.panel.renew_text()
     bench.show("one", "lower")
@@ -249,9 +250,9 @@ def test_what_was_changed_first_is_marked_in_its_row_alone(bench):
     page, view = bench.panel.text, bench.panel.text.view
     first = pieces(view)[0]
     assert [[side.tolist() for side in first.lost(row)] for row in (0, 1)] == [[[], []], [[4], [6]]]
-    assert page._legend.text().endswith("Line over letters: B changed them before cutting.")
-    assert [("changed" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
-    assert "changed" not in view.sentence((0, 3))
+    assert page._legend.text().endswith("not given back by B, which is not ranked there.")
+    assert [("given back" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
+    assert "given back" not in view.sentence((0, 3))
     image, (piece, y) = view.viewport().grab().toImage(), view.places.placed()[0]
     (strip,) = piece.layout.strips(4, 5)
     measures, now = view.pieces.measures, theme.current_theme()
@@ -259,6 +260,32 @@ def test_what_was_changed_first_is_marked_in_its_row_alone(bench):
     overs = [image.pixelColor(place[0], place[1] + row * measures.line) for row in (0, 1)]
     assert overs[1] == now.warn
     assert overs[0] != now.warn
+
+
+def test_what_does_not_give_the_text_back_is_not_ranked(bench):
+    bench.document.set_bytes(b"the HE\nab ab\n")
+    bench.panel.renew_text()
+    fewer = RankMergedBpe.from_merges([(104, 101), (116, 256), (32, 256), (97, 98), (32, 259)])
+    lower = normalizer_from_spec("lowercase")
+    bench.add("fewer", Tokenizer(fewer, published("gpt2"), normalizer=lower))
+    page, cards = bench.panel.text, bench.panel.columns
+    bench.show("one", "fewer")
+    bench.answer()
+    answer = page.aligning.answer
+    assert (answer.lines.counts[1] < answer.lines.counts[0]).all()
+    assert answer.lines.lost.tolist() == [[False, False], [True, False]]
+    assert answer.lines.winners[0] == -1
+    assert answer.strip.tolist() == [-1]
+    assert page._summary.text() == "B does not give the text back: not ranked"
+    bench.show("one", "two", "fewer")
+    bench.answer()
+    assert page._summary.text().startswith(("A needs fewest", "B needs fewest"))
+    assert page._how.text() == "B does not give the text back: not ranked"
+    said = [card.accessibleDescription() for card in cards.cards]
+    assert ["not ranked" in each for each in said] == [False, True, False]
+    cards.cards[1].resize(60, 56)
+    assert cards.cards[1].small_count()[1].startswith("*")
+    bench.panel.grab()
 
 
 def test_how_far_it_is_is_told(bench):

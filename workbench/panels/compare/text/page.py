@@ -42,9 +42,7 @@ class TextPage(QWidget):
         self.view = AlignedView(document)
         self.aligning = Aligning(document, ask, self)
         self._summary = Label("", "title")
-        self._how = Label(
-            self.tr("Gray where all cut alike, colored where they differ."), "small", "text2", elided=True
-        )
+        self._how = Label("", "small", "text2", elided=True)
         tooltips = self.tr("Previous difference (P, Shift+F8)"), self.tr("Next difference (N, F8)")
         self.previous, self.next = step_buttons(self, self.view.go, tooltips)
         self._chosen = Label("", "small")
@@ -53,6 +51,7 @@ class TextPage(QWidget):
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._want)
         self._fill()
+        self._tell_how("")
         self.view.step_requested.connect(self.view.go)
         self.view.chosen_changed.connect(self._tell_chosen)
         self.view.visible_range_changed.connect(self.aligning.see)
@@ -132,10 +131,17 @@ class TextPage(QWidget):
             button.setEnabled(
                 answer is not None and (not answer.is_whole or len(answer.differences.spans) > 0)
             )
-        self._summary.setText(words.summary(answer) if answer is not None else "")
+        summary, unranked = ("", "") if answer is None else (words.summary(answer), words.unranked(answer))
+        self._summary.setText(summary or unranked)
+        self._tell_how(unranked if summary else "")
         self._legend.setText(words.legend(answer))
         self._tell_chosen(self.view.chosen)
         self._tell_progress()
+
+    def _tell_how(self, unranked: str) -> None:
+        """Say who is not ranked, else what the colors mean."""
+        self._how.setText(unranked or self.tr("Gray where all cut alike, colored where they differ."))
+        self._how.set_tone("warn" if unranked else "text2")
 
     def _tell_progress(self) -> None:
         """Say how far it is; what is shown of a long text meanwhile is what is seen of it."""

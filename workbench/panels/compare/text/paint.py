@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QTextLayout
 from workbench.engine.judging.aligned import KINDS, NO_LINES
 from workbench.panels.compare import colors
 from workbench.panels.compare.text.pieces import AlignedPiece, StackedMeasures
+from workbench.panels.compare.words import LOST
 from workbench.widgets import wording
 from workbench.widgets.look.theme import TOKEN_RADIUS, interface_font
 from workbench.widgets.token_view.layout.pieces import Piece
@@ -30,7 +31,7 @@ COUNTS = 64  # pixels at the right, for the tokens of a line
 _RING = 5
 _DASHES = {"finer": (4, 2), "crossing": (2, 2)}
 _ALIKE = -1
-_OVER = 2  # pixels of the line over what was changed first
+_OVER = 2  # pixels of the line over what is not given back
 
 Looks = Mapping[int, tuple[tuple[object, ...], Draw]]
 
@@ -44,7 +45,7 @@ class DrawnRow:
         boxes: (left, top, width, height, row, kind) of each strip of a box.
         formats: letters that stand out.
         partial, hatched: boxes of loose bytes, and of split characters that have no room for a count.
-        lost: (left, top, width, row) over what the normalizer made something else of.
+        lost: (left, top, width, row) over what is not given back.
 
     """
 
@@ -57,9 +58,10 @@ class DrawnRow:
 
 
 class LineCounts(NamedTuple):
-    """The tokens of a line by tokenizer, and who needs fewest."""
+    """The tokens of a line by tokenizer, whether each loses some of it, and who needs fewest."""
 
     counts: list[int]
+    lost: list[bool]
     winner: int
 
 
@@ -130,7 +132,7 @@ class AlignedPainter(TokenPainter):
     def _letters_of(
         self, piece: Piece, kinds: NDArray[np.int8], lost: tuple[NDArray[np.int64], NDArray[np.int64]]
     ) -> list[QTextLayout.FormatRange]:
-        """Return the letters that stand out: of what differs, and of what was changed; neighbors are one."""
+        """Return the letters that stand out: of what differs, and of what is lost; neighbors are one."""
         theme, boxes, text = self.look.theme, piece.boxes, piece.layout.text
         color_of = np.zeros(int(text.at[-1]) + 2, np.int8)  # of each place, and none before and behind
         for box in np.flatnonzero(kinds != _ALIKE).tolist():
@@ -223,6 +225,8 @@ class AlignedPainter(TokenPainter):
         if rows.start == 0 and line is not None:
             count, wins = wording.number(line.counts[self._place]), line.winner == self._place
             look = ("title", theme.text) if wins else ("body", theme.text2)
+            if line.lost[self._place]:
+                count, look = LOST + count, ("body", theme.warn)
             self._written(self.right - COUNTS - left, 0, COUNTS, count, *look)
 
     def _written(self, left: int, top: int, width: int, text: str, role: str, color: QColor) -> None:
@@ -236,7 +240,8 @@ class AlignedPainter(TokenPainter):
         line = int(np.searchsorted(self.lines.starts, piece.start))
         if line == len(self.lines.starts) or self.lines.starts[line] != piece.start:
             return None
-        return LineCounts(self.lines.counts[:, line].tolist(), int(self.lines.winners[line]))
+        counts, lost = self.lines.counts[:, line].tolist(), self.lines.lost[:, line].tolist()
+        return LineCounts(counts, lost, int(self.lines.winners[line]))
 
 
 def _write(text: str, role: str, color: QColor, painter: QPainter, rect: QRectF) -> None:

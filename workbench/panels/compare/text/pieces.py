@@ -61,14 +61,14 @@ class AlignedPiece(Piece):
         rows: those.
         differences: the spans where they differ: int64[k] starts and ends in bytes of the piece,
             uint8[rows, k] kinds; None where unknown.
-        changed: bool[bytes] of each row, what its normalizer made something else of; None for nothing.
+        losses: bool[bytes] of each row, what its tokens do not give back; None for nothing.
         drawn: what the painter made for a row, kept here for the next paint.
 
     """
 
     rows: tuple[Piece, ...] = ()
     differences: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None = None
-    changed: tuple[NDArray[np.bool_] | None, ...] = ()
+    losses: tuple[NDArray[np.bool_] | None, ...] = ()
     drawn: dict[int, object] = field(default_factory=dict)
 
     def kinds(self, number: int) -> NDArray[np.int8]:
@@ -86,8 +86,8 @@ class AlignedPiece(Piece):
         return kinds
 
     def lost(self, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return int64[n] starts and ends in the display string of what a row's normalizer changed."""
-        mask, text = self.changed[number], self.layout.text
+        """Return int64[n] starts and ends in the display string of what a row does not give back."""
+        mask, text = self.losses[number], self.layout.text
         if mask is None or not mask.any():
             return _NONE, _NONE
         runs = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0)).reshape(-1, 2)
@@ -142,9 +142,9 @@ class AlignedPieces(ShownPieces):
         none = _run(None, False, start, end)
         shape = rows[0].shape if rows else Shape(layout, gather(text, none.starts, none.ends), none)
         differing = self._differing(start, end)
-        changed = tuple(row.changes(start, end) for row in self._rows)
+        losses = tuple(row.losses(start, end) for row in self._rows)
         return AlignedPiece(
-            start, end, shape, 0, none.provisional, rows=rows, differences=differing, changed=changed
+            start, end, shape, 0, none.provisional, rows=rows, differences=differing, losses=losses
         )
 
     def _differing(

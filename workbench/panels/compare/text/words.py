@@ -33,8 +33,8 @@ def legend(answer: Aligned | None) -> str:
     if answer is None:
         return " ".join(said)
     whose = (
-        (_tr("Line over letters: {names} changed them before cutting."),
-         [row.changed is not None for row in answer.rows]),
+        (_tr("Line over letters, * before a number: not given back by {names}, which is not ranked there."),
+         [not row.gives_back for row in answer.rows]),
         (_tr("Some token positions of {names} are approximate."), [row.approximate for row in answer.rows]),
         (_tr("Faint: {names} may still cut it elsewhere."),
          [handle in answer.doubtful for handle in answer.handles]),
@@ -54,9 +54,9 @@ def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> st
         ids = ids_in(row, *span)
         listed = " ".join(map(str, ids[:_MOST])) + (" …" if len(ids) > _MOST else "")
         said = f"{letter(place)} {names[place]}: {wording.tokens(len(ids))}: {listed}"
-        changes = row.changes(*span)
-        if changes is not None and changes.any():
-            said += " · " + _tr("changed before it is cut")
+        losses = row.losses(*span)
+        if losses is not None and losses.any():
+            said += " · " + _tr("not given back as it is")
         lines.append(f"{said} ({kinds[place]})" if kinds[place] else said)
     return "\n".join(lines)
 
@@ -73,29 +73,41 @@ def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
 
 
 def summary(answer: Aligned) -> str:
-    """Say who needs fewest tokens of the whole text, and by how many."""
-    counts = [len(row.ids) for row in answer.rows]
+    """Say who needs fewest tokens of the whole text, and by how many; see `unranked` for the others."""
     if answer.is_too_long:
         return _tr("Too long to align all of it: what you see is aligned")
-    if len(counts) < 2 or not answer.is_whole:
+    if len(answer.rows) < 2 or not answer.is_whole:
         return ""
     if not len(answer.differences.spans):
         return _tr("All cut this text alike")
-    least = min(counts)
-    best = [place for place, count in enumerate(counts) if count == least]
-    if len(best) == len(counts):
+    counts = {place: len(row.ids) for place, row in enumerate(answer.rows) if row.gives_back}
+    least, *others = sorted(counts.values()) or (0,)
+    best = [letter(place) for place, count in counts.items() if count == least]
+    if len(counts) < 2:
+        return ""
+    if len(best) == len(answer.rows):
         return _tr("All need as many tokens")
     if len(best) > 1:
-        names = ", ".join(map(letter, best))
-        return _tr("{names} need fewest tokens").format(names=names)
-    others = [count for place, count in enumerate(counts) if place != best[0]]
-    if len(counts) == 2:
-        fewer = others[0] - least
+        return _tr("{names} need fewest tokens").format(names=", ".join(best))
+    fewer = others[0] - least
+    if len(answer.rows) == 2:
         text = wording.plural(fewer, "{name} needs %n fewer token", "{name} needs %n fewer tokens")
-        return text.format(name=letter(best[0]))
+        return text.format(name=best[0])
     text = wording.plural(
-        min(others) - least,
+        fewer,
         "{name} needs fewest, %n fewer token than the next",
         "{name} needs fewest, %n fewer tokens than the next",
     )
-    return text.format(name=letter(best[0]))
+    return text.format(name=best[0])
+
+
+def unranked(answer: Aligned) -> str:
+    """Say who does not give the text back, so that its number of tokens is not ranked; "" for nobody."""
+    names = [letter(place) for place, row in enumerate(answer.rows) if not row.gives_back]
+    if not names:
+        return ""
+    one, several = (
+        "{names} does not give the text back: not ranked",
+        "{names} do not give the text back: not ranked",
+    )
+    return wording.plural(len(names), one, several).format(names=", ".join(names))
