@@ -14,7 +14,9 @@ from tests.formats import hf_toys
 from workbench import api
 from workbench.cli import main as cli
 from workbench.cli.same import _parting_lines
+from workbench.engine.encoding.tokenizer import with_parts
 from workbench.engine.judging.same import Parting
+from workbench.engine.splitting.pre_tokenizers import custom
 
 KINDS = {"hf": ".json", "gguf": ".gguf", "tiktoken": ".tiktoken", "minbpe": ".model", "gpt2": ".txt"}
 
@@ -93,7 +95,7 @@ def no_decoder(top):
 @pytest.mark.parametrize(
     ("change", "stage"),
     [
-        (swap_ids, "merges"),
+        (swap_ids, "ids of tokens"),
         (swap_specials, "special tokens"),
         (flag, "special tokens"),
         (normalize, "normalizer"),
@@ -124,6 +126,32 @@ def test_one_class_of_a_split_and_one_merge(capsys, folder, tmp_path):
 
     status, result = told(capsys, changed(folder, tmp_path, merge), file_of(folder, "hf"))
     assert (status, result["difference"]["stage"]) == (1, "merges")
+
+
+def test_bytes_that_a_library_replaces_are_no_difference(folder, tmp_path):
+    # Oniguruma, and so tokenizers, repeats {1,2}+, which is possessive here.
+    pattern = r"'(?:[sdmt]|ll|ve|re)|\p{L}+|\p{N}{1,2}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+    def split(top):
+        splits = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+        as_bytes = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+        top["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [splits, as_bytes]}
+
+    own = api.open_file(file_of(folder, "hf")).tokenizer
+    library = api.open_file(changed(folder, tmp_path, split)).tokenizer
+    native = with_parts(own, pre_tokenizer=custom(pattern.replace("{1,2}+", "+")))
+    cut_otherwise = with_parts(own, pre_tokenizer=custom(pattern.replace(r"\p{L}+", r"\p{L}{1,2}")))
+    try:
+        assert (library.model.in_library is None, native.model.in_library is None) == (False, True)
+        assert library.encode(b"\xff") != native.encode(b"\xff")
+        found = api.same(library, native, [b"a 12345 b\xff"])
+        assert (found.verdict, found.parting, found.only_utf8) == ("texts", None, True)
+        assert found.n_bytes == 9
+        parting = api.same(library, cut_otherwise).parting
+        assert parting.text.isalpha()
+    finally:
+        for each in (library, native, cut_otherwise):
+            each.close()
 
 
 def test_pre_of_a_gguf(capsys, folder, tmp_path):

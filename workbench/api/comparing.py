@@ -372,8 +372,10 @@ def _notes(
         yield EngineError("compare_few_documents", documents=last.sums["documents"], fewest=FEWEST)
     if not last.sums["words"]:
         yield EngineError("compare_no_words")
+    n_sources = len({row.source for row in measured.rows})
     for row in () if is_languages else measured.rows:
-        if not row.source and row.error is None and row.sums["lossless"] < row.sums["looked_at"]:
+        is_total = not row.source or n_sources == 1
+        if is_total and row.error is None and row.sums["lossless"] < row.sums["looked_at"]:
             texts = row.sums["looked_at"]
             lost, name = texts - row.sums["lossless"], tokenizers[row.tokenizer].name
             yield EngineError("compare_lossy", name=name, texts=lost, of=texts)

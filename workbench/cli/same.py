@@ -16,6 +16,7 @@ from workbench.display.marks import visible
 DIFFERENT, ONLY_TRIED = 1, 3  # exit status; 0 is the same, 2 an error, as in wrong usage
 FAILED = 2
 _STATUS = {"files": 0, "proved": 0, "texts": ONLY_TRIED, "different": DIFFERENT}
+NOT_UTF8 = "what is not UTF-8, which the library of one of the two replaces"
 _MOST_IDS = 16  # shown of each
 
 
@@ -60,6 +61,7 @@ def _result(sameness: Sameness) -> dict[str, Any]:
         "tokens": sameness.n_tokens,
         "bytes": sameness.n_bytes,
         "unproved": sameness.unproved,
+        "only_utf8": sameness.only_utf8,
         "difference": None,
         "doubts": [doubt.message("command line") for doubt in sameness.doubts],
     }
@@ -91,6 +93,8 @@ def _lines(sameness: Sameness, *, own_texts: bool) -> Iterator[str]:
         amount = f"{counted(sameness.n_tokens, 'token')}, {counted(sameness.n_bytes, 'byte')}"
         yield f"no difference  equal on {amount}, of {'generated texts' if own_texts else 'these texts'}"
         yield f"not proved     {', '.join(sameness.unproved)}"
+        if sameness.only_utf8:
+            yield f"left out       {NOT_UTF8}"
     if sameness.parting is not None:
         yield from _parting_lines(sameness.parting)
 

@@ -125,6 +125,24 @@ def test_a_swap_of_two_ids_is_found_though_the_text_holds_neither():
     assert sorted(found.parting.ids) == [(261,), (264,)]
 
 
+def test_other_ids_of_the_same_merges_are_no_other_merges():
+    tokens = {i: byte_level().model.token_bytes(i) for i in range(256 + len(MERGES))}
+    exchanged = {**{i: i for i in tokens}, 256: 260, 260: 256, 97: 98, 98: 97}
+    rows = [(*pair, 256 + at) for at, pair in enumerate(MERGES)]
+    listed = PairMergedBpe.from_pairs(tokens, rows, range(256))
+    renamed = PairMergedBpe.from_pairs(
+        {exchanged[i]: token for i, token in tokens.items()},
+        [tuple(exchanged[i] for i in row) for row in rows],
+        [exchanged[i] for i in range(256)],
+    )
+    one, other = (Tokenizer(model, published("cl100k"), SPECIALS) for model in (listed, renamed))
+    parting = parted(one, other)
+    assert parting.stage == "ids of tokens"
+    assert [one.token_bytes(i) for i in parting.ids[0]] == [other.token_bytes(i) for i in parting.ids[1]]
+    swapped_too = PairMergedBpe.from_pairs(tokens, [rows[2], *rows[:2], *rows[3:]], range(256))
+    assert parted(one, Tokenizer(swapped_too, published("cl100k"), SPECIALS)).stage == "merges"
+
+
 def test_a_swapped_merge_is_found_where_ids_stay():
     tokens = {i: byte_level().model.token_bytes(i) for i in range(256 + len(MERGES))}
     rows = [(*pair, 256 + at) for at, pair in enumerate(MERGES)]

@@ -14,10 +14,10 @@ from workbench.engine.judging.metrics import METRICS
 from workbench.engine.judging.vocabulary_figures import (
     Residue,
     digit_groups,
-    fallbacks,
     fragments,
     number_tokens,
 )
+from workbench.engine.models.fallbacks import fallbacks
 
 ALPHA = 2.5
 _FIRST, _LAST = 0.03, 0.83  # of the ranks whose mass is summed

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.judging.vocabulary_figures import fallbacks
+from workbench.engine.models.fallbacks import fallbacks
 
 MOST_DECODED = 1 << 22  # bytes of a text that a library decodes to see whether it comes back
 

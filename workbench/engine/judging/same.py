@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.base.utf8 import character_start, first_character
+from workbench.engine.base.utf8 import character_start, first_character, is_utf8
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.parting_texts import CHUNK, hostile_texts, likely_texts, vocabulary_texts
@@ -31,9 +31,11 @@ from workbench.engine.judging.structure import (
     split_is_unknown,
     unproved,
 )
+from workbench.engine.models.same_models import same_merges
 
 VERDICTS = ("files", "proved", "texts", "different")
 INSIDE = "normalizer, split or merges"  # of a model in another library, which hides its stages
+IDS = "ids of tokens"  # the same tokens are merged in the same order, and have other ids
 TAKEN = ("none", "all")  # how special tokens are encoded
 
 _TRIALS = 3000  # texts encoded to make one shorter
@@ -55,7 +57,8 @@ class Parting:
         ids: of both, None where one refuses the text.
         decoded: the text of the ids in each, None where it does not know them.
         errors: code of the error of each, "" for none.
-        stage: the first stage that differs (`structure.STAGES`), or `INSIDE`.
+        stage: the first stage that differs (`structure.STAGES`), `IDS` if merging differs in ids alone, or
+            `INSIDE`.
 
     """
 
@@ -77,6 +80,7 @@ class Sameness:
         n_texts, n_bytes, n_tokens: of the texts that were tried without a difference.
         unproved: the stages that are not proved to be the same.
         parting: the first difference, or None.
+        only_utf8: what is not UTF-8 was left out, as the library of one of the two replaces its bytes.
         doubts: signs that a file is not the published one; set by the code that opened it.
 
     """
@@ -87,6 +91,7 @@ class Sameness:
     n_tokens: int = 0
     unproved: tuple[str, ...] = ()
     parting: Parting | None = None
+    only_utf8: bool = False
     doubts: tuple[EngineError, ...] = ()
 
 
@@ -117,7 +122,9 @@ def same(
     search.n_texts = search.n_bytes = search.n_tokens = 0
     if doubts != (DECODING,):
         search.through(own)
-    parting = search.parting or _other_framing(one, other) or _other_decoding(one, other, DECODING in doubts)
+    parting = search.parting or _other_framing(one, other)
+    if parting is None and DECODING in doubts:
+        parting = _other_decoding(one, other, search.only_utf8)
     if parting is None and texts is not None:
         search.n_texts = search.n_bytes = search.n_tokens = 0
         search.through(texts)
@@ -126,7 +133,9 @@ def same(
     parting = parting or search.parting
     if parting is not None:
         return Sameness("different", unproved=doubts, parting=parting)
-    return Sameness("texts", search.n_texts, search.n_bytes, search.n_tokens, doubts)
+    return Sameness(
+        "texts", search.n_texts, search.n_bytes, search.n_tokens, doubts, only_utf8=search.only_utf8
+    )
 
 
 def _refuse_silent(one: Tokenizer, other: Tokenizer) -> None:
@@ -143,6 +152,7 @@ class _Search:
 
     Attributes:
         parting: the first difference, shortened.
+        only_utf8: what is not UTF-8 is left out, as the library of one of the two replaces its bytes.
         n_texts, n_bytes, n_tokens: tried so far.
 
     """
@@ -151,18 +161,23 @@ class _Search:
         self._one = one
         self._other = other
         self._taken = TAKEN if one.special_tokens or other.special_tokens else TAKEN[:1]
+        self.only_utf8 = (one.model.in_library is None) != (other.model.in_library is None)
         self.parting: Parting | None = None
         self.n_texts = self.n_bytes = self.n_tokens = 0
 
     def through(self, texts: Iterable[bytes]) -> None:
         """Try texts in batches, until one separates the two."""
-        for text in texts if self.parting is None else ():
+        for text in map(self._asked, texts) if self.parting is None else ():
             for start in range(0, max(len(text), 1), CHUNK):
-                self._look(text[start : start + CHUNK])
+                self._look(self._asked(text[start : start + CHUNK]))
                 if self.parting is not None:
                     return
             self.n_texts += 1
             self.n_bytes += len(text)
+
+    def _asked(self, text: bytes) -> bytes:
+        point()
+        return text.decode("utf-8", "ignore").encode() if self.only_utf8 and not is_utf8(text) else text
 
     def _look(self, text: bytes) -> None:
         point()
@@ -290,7 +305,10 @@ def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
     mine, theirs = (_normalized(each, text) for each in (one, other))
     if mine != theirs:
         return NORMALIZER
-    return SPLIT if _split_does_it(one, other, mine, text, taken) else MERGES
+    if _split_does_it(one, other, mine, text, taken):
+        return SPLIT
+    is_renamed = unproved(one, other)[:1] == (MERGES,) and same_merges(one.model, other.model)
+    return IDS if is_renamed else MERGES
 
 
 def _found_otherwise(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> Iterator[bool]:
@@ -332,14 +350,19 @@ def _other_framing(one: Tokenizer, other: Tokenizer) -> Parting | None:
     return Parting(b"", "all", (tuple(frames[0]), tuple(frames[1])), decoded, ("", ""), SPECIALS)
 
 
-def _other_decoding(one: Tokenizer, other: Tokenizer, doubted: bool) -> Parting | None:
+def _other_decoding(one: Tokenizer, other: Tokenizer, only_utf8: bool) -> Parting | None:
     """Return ids that decode to different texts, if there are any."""
-    if not doubted:
-        return None
+
+    def _differs(ids: Sequence[int]) -> bool:
+        texts = _decoded(one, ids), _decoded(other, ids)
+        if only_utf8 and None not in texts:
+            return len({(text or b"").decode("utf-8", "replace") for text in texts}) > 1
+        return texts[0] != texts[1]
+
     for ids in _ids_to_decode(one, other):
         point()
-        if _decoded(one, ids) != _decoded(other, ids):
-            fewer = tuple(shrunk(ids, lambda left: _decoded(one, left) != _decoded(other, left)))
+        if _differs(ids):
+            fewer = tuple(shrunk(ids, _differs))
             decoded = _decoded(one, fewer), _decoded(other, fewer)
             errors = tuple("token_id_unknown" if text is None else "" for text in decoded)
             return Parting(None, "none", (fewer, fewer), decoded, (errors[0], errors[1]), DECODING)

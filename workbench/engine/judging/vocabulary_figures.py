@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -13,10 +12,6 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.character_merged import CharacterMergedBpe
-from workbench.engine.models.listed_model import ListedModel
-from workbench.engine.models.model import Model
-from workbench.engine.models.score_vocabulary import Kind
 from workbench.engine.models.token_arrays import blob_of
 
 N_NUMBERS = 10_000
@@ -26,7 +21,6 @@ _NUMBERS = 512  # encoded between two points
 _GROUPED = ("1234567", "12345678", "123456789", "1234567890")
 
 Counts = NDArray[np.int64]
-Ids = NDArray[np.uint32]
 
 
 def fragments(tokenizer: Tokenizer) -> int:
@@ -99,23 +93,6 @@ def _groups(tokenizer: Tokenizer, number: str) -> list[int]:
     # A normalizer only adds a dummy prefix to digits, which is no part of the number.
     _, places = model.encode_spans(text, tokenizer.pre_tokenizer.split(text))
     return np.diff(places.astype(np.int64), axis=1)[:, 0].tolist()  # type: ignore[no-any-return]  # numpy's
-
-
-def fallbacks(model: Model) -> tuple[Ids, Ids]:
-    """Return the ids of the bytes of byte fallback, and of the unknown token; empty where there are none."""
-    if model.scored is not None:
-        kinds = model.scored.vocabulary.kinds
-        return _ids(np.flatnonzero(kinds == Kind.BYTE)), _ids(np.flatnonzero(kinds == Kind.UNKNOWN))
-    if isinstance(model, ListedModel):
-        return model.byte_ids, model.unknown_ids
-    if isinstance(model, CharacterMergedBpe):
-        vocabulary, unknown = model.vocabulary, model.vocabulary.unknown_id
-        return _ids([*vocabulary.bytes_of_ids]), _ids([] if unknown is None else [unknown])
-    return _ids([]), _ids([])
-
-
-def _ids(ids: Sequence[int] | Counts) -> Ids:
-    return np.array(ids, np.uint32)
 
 
 # --- tokens that are made and merged further

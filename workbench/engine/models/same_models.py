@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import paced, point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -139,6 +140,46 @@ def _pairs_do_as_ranks(ranked: RankMergedBpe, rows: NDArray[np.int64], whole: bo
         expected.append(token_id)
     kept = order[np.isin(order, np.array(expected, np.int64))]
     return (whole or not never_made) and np.array_equal(kept, np.array(expected, np.int64))
+
+
+def same_merges(mine: Model, theirs: Model) -> bool:
+    """Return whether two models of a kind merge the same bytes in the same order, whatever ids these have."""
+    if isinstance(mine, ScoreMergedBpe) and isinstance(theirs, ScoreMergedBpe):
+        return mine.rule == theirs.rule and _scored(mine) == _scored(theirs)
+    if isinstance(mine, CharacterMergedBpe) and isinstance(theirs, CharacterMergedBpe):
+        return _spelled(mine.vocabulary) == _spelled(theirs.vocabulary)
+    listed = [_listed(each) for each in (mine, theirs)]
+    return None not in listed and listed[0] == listed[1]
+
+
+def _scored(model: ScoreMergedBpe) -> tuple[object, ...]:
+    vocabulary, units = model.vocabulary, model.tables.unit_symbols
+    merged = (spelling for spelling in model.tables.joinable if spelling not in units)
+    places = dict(zip(merged, _merge_order(model).tolist(), strict=True))
+    kinds = dict(zip(vocabulary.spellings, vocabulary.kinds.tolist(), strict=True))
+    return places, kinds, model.tables.space
+
+
+def _spelled(vocabulary: CharacterVocabulary) -> tuple[object, ...]:
+    texts = {token_id: text for text, token_id in vocabulary.ids.items()}
+    merges = [tuple(texts[i] for i in row) for row in paced(vocabulary.merges.tolist())]
+    silent = sorted(texts[i] for i in vocabulary.silent)
+    names = "unknown", "fuses_unknown", "byte_fallback", "prefix", "suffix", "whole_pieces", "mark"
+    return merges, sorted(vocabulary.ids), silent, [getattr(vocabulary, name) for name in names]
+
+
+def _listed(model: Model) -> tuple[object, ...] | None:
+    """Return the merges of bytes, or the tokens by rank where a file has these; None for other models."""
+    if not isinstance(model, RankMergedBpe | PairMergedBpe):
+        return None
+    tokens = {i: model.token_bytes(i) or b"" for i in paced(model.ids.tolist())}
+    if isinstance(model, RankMergedBpe):
+        if not model.is_of_merges:
+            return (list(tokens.values()),)
+        return [(tokens[i], tokens[j]) for i, j, _ in _rows(model).tolist()], sorted(tokens.values()), False
+    ends, whole = model.word_ends, model.lists.whole_pieces
+    marked = {i: token + b"</w>" * (i in ends) for i, token in tokens.items()}
+    return [(marked[i], marked[j]) for i, j, _ in model.merges.tolist()], sorted(marked.values()), whole
 
 
 def way_of_decoding(model: Model, is_joined: bool) -> tuple[object, ...]:

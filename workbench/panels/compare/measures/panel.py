@@ -251,9 +251,9 @@ class MeasuresPanel(QWidget):
                     n=wording.number(len(names)), names=named
                 )
             ]
-        # One text is no sample of anything: what is said of few documents stands in the legend then.
-        notes = [failure_text(each) for each in result.compared.notes
-                 if each.code != "compare_few_documents" or self._measuring.scope != "text"]  # fmt: skip
+        # Of one text the legend says that it is no sample of anything, and the cards who does not return it.
+        said = ("compare_few_documents", "compare_lossy") if self._measuring.scope == "text" else ()
+        notes = [failure_text(each) for each in result.compared.notes if each.code not in said]
         return " ".join([*failed[:_MOST_SAID], *left_out, *notes])
 
     def _left_out(self, result: Result) -> list[str]:

@@ -79,12 +79,14 @@ class SamePage(PairPage):
             return self.tr("Every text has the same ids in both, and all ids stand for the same text.")
         unproved = ", ".join(known.unproved)
         if known.verdict == "texts":
-            return self.tr(
+            said = self.tr(
                 "No difference was found on {texts} of {size}. Not proved to be the same: {stages}."
             ).format(
                 texts=wording.plural(known.n_texts, "%n text", "%n texts"), size=wording.size(known.n_bytes),
                 stages=unproved,
             )  # fmt: skip
+            left_out = self.tr("What is not UTF-8 was left out: the library of one of the two replaces it.")
+            return f"{said} {left_out}" if known.only_utf8 else said
         parting = known.parting
         stage = "" if parting is None else parting.stage
         if parting is not None and parting.text is None:
