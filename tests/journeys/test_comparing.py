@@ -78,14 +78,18 @@ def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     window.activateWindow()
     person.bot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
     person.wait(lambda: aligned(person) and measured(person))
-    reached: set[object] = set()
+    reached: list[QWidget] = []
     window.raise_panel("compare")
     for _ in range(60):
         person.bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        reached.add(QApplication.focusWidget())
-    wanted = {compare.text.view, compare.measures.table, compare.add_button, compare.text.next,
-              *compare.columns.cards}  # fmt: skip
-    assert wanted <= reached
+        reached.append(QApplication.focusWidget())
+    cards = compare.columns.cards
+    wanted = {compare.text.view, compare.measures.table, compare.add_button, compare.text.next, *cards}
+    assert wanted <= set(reached)
+    first = reached.index(cards[0])
+    assert reached[first : first + 2] == cards
+    assert compare.columns.window() is window
+    assert getattr(reached[first + 2], "text", str)() == "Text"  # the choice of pages is next
     person.bot.keyClick(window, Qt.Key.Key_F8)
     chosen = compare.text.view.chosen
     assert chosen is not None

@@ -289,6 +289,11 @@ class Card(QAbstractButton):
             self.moved.emit(step)
 
 
+def takes_tab(widget: QWidget) -> bool:
+    """Return whether the Tab key comes to a widget."""
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+
+
 class Columns(QWidget):
     """The cards of the compared tokenizers.
 
@@ -322,6 +327,15 @@ class Columns(QWidget):
             card.setVisible(place < len(chosen.handles))
             if place < len(chosen.handles):
                 card.show_tokenizer(place, len(chosen.handles), infos[chosen.handles[place]])
+
+    def put_before(self, widget: QWidget) -> None:
+        """Let the Tab key come to the cards before it comes to a widget: else it comes to new ones last."""
+        before = widget.previousInFocusChain()
+        while before is not widget and (before in self._cards or not takes_tab(before)):
+            before = before.previousInFocusChain()
+        for card in self._cards:
+            QWidget.setTabOrder(before, card)
+            before = card
 
     def _new_card(self, place: int) -> Card:
         card = Card(self)

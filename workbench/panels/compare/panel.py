@@ -187,6 +187,7 @@ class ComparePanel(QWidget):
     def _show(self) -> None:
         self._pages.setCurrentIndex(int(len(self.handles) < 2))
         self.columns.show_chosen(self._chosen, self._infos)
+        self.columns.put_before(self.views)
         infos = [self._infos[handle] for handle in self.handles]
         self.views.set_tokenizers(infos)
         self.measures.set_names([info.name for info in infos])

@@ -9,6 +9,7 @@ from typing import cast
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
+from workbench.panels.compare.columns import takes_tab
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.pages.asked import AskedPage
 from workbench.panels.compare.pages.causes import CausesPage
@@ -125,7 +126,7 @@ class Views(QWidget):
         while (part := parts[-1].nextInFocusChain()) is not None and part is not page:
             parts.append(part)
         self._stack.addWidget(page)
-        for one, other in pairwise([self.save, *filter(_takes_tab, parts)]):
+        for one, other in pairwise([self.save, *filter(takes_tab, parts)]):
             QWidget.setTabOrder(one, other)
 
     @property
@@ -198,7 +199,3 @@ class Views(QWidget):
                 self.languages.folder, self.languages.language = self._folder, self._language
         if isinstance(name, str) and name in self.names:
             self.show_page(name)
-
-
-def _takes_tab(widget: QWidget) -> bool:
-    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
