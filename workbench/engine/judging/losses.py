@@ -80,12 +80,12 @@ class Losses:
     def _leave_out(self, ends: Places, starts: Places) -> None:
         """Lose what lies between tokens; where others put spaces into a decoded text, a single one is not."""
         gaps = np.flatnonzero(starts > ends[: len(starts)])
-        found = np.column_stack((ends[gaps], starts[gaps]))
+        gone = np.column_stack((ends[gaps], starts[gaps]))
         model = self._tokenizer.model
-        if len(found) and (model.word_ends or model.capabilities.decodes_otherwise):
-            is_space = np.frombuffer(self._text, np.uint8)[found[:, 0]] == 0x20
-            found = found[~is_space | (found[:, 1] - found[:, 0] > 1)]
-        self._lose(found)
+        if len(gone) and (model.word_ends or model.capabilities.decodes_otherwise):
+            is_space = np.frombuffer(self._text, np.uint8)[gone[:, 0]] == 0x20
+            gone = gone[~is_space | (gone[:, 1] - gone[:, 0] > 1)]
+        self._lose(gone)
 
     def _read(self, ids: Ids, starts: Places, ends: Places) -> None:
         """Lose the stretches whose tokens read otherwise, whatever spaces are around each.
@@ -95,13 +95,13 @@ class Losses:
         begins = np.ones(len(ids), np.bool_)
         begins[1:] = (starts[1:] >= ends[:-1]) & (starts[1:] > starts[:-1])
         borders = [*np.flatnonzero(begins).tolist(), len(ids)]
-        found: list[tuple[int, int]] = []
+        gone: list[tuple[int, int]] = []
         for first, last in paced(list(pairwise(borders))):
             read = b"".join(map(self._decoded, ids[first:last].tolist()))
             start, end = int(starts[first]), int(ends[last - 1])
             if read.strip(b" ") != self._text[start:end].strip(b" "):
-                found.append((start, end))
-        self._lose(np.array(found, np.int64).reshape(-1, 2))
+                gone.append((start, end))
+        self._lose(np.array(gone, np.int64).reshape(-1, 2))
 
     def _decoded(self, token_id: int) -> bytes:
         if token_id not in self._shown:

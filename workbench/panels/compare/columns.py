@@ -330,9 +330,11 @@ class Columns(QWidget):
 
     def put_before(self, widget: QWidget) -> None:
         """Let the Tab key come to the cards before it comes to a widget: else it comes to new ones last."""
-        before = widget.previousInFocusChain()
-        while before is not widget and (before in self._cards or not takes_tab(before)):
-            before = before.previousInFocusChain()
+        before = widget
+        while (last := before.previousInFocusChain()) is not None and last is not widget:
+            before = last
+            if takes_tab(before) and before not in self._cards:
+                break
         for card in self._cards:
             QWidget.setTabOrder(before, card)
             before = card
