@@ -25,6 +25,7 @@ EXAMPLES = {
     "tie": "first-seen", "compare": {"tokenizers": ["/a.model"], "scope": "corpus"},
     "training_tokens": {"seed_tokens": [" the"], "whole_characters": True},
     "vocabulary": {"columns": ["count"], "scope": "corpus"},
+    "dataset": {"form": "npy", "shard_ids": 1000},
     "regex_lab": {"key": "own", "pattern": "\\w+", "own": [{"key": "own"}]},
 }  # fmt: skip
 

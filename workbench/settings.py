@@ -229,6 +229,7 @@ class Settings:
         training_tokens: those of them that name tokens, by name.
         compare: which tokenizers are compared, in which order, and on what.
         vocabulary: the columns of the Vocabulary panel, and what is counted there.
+        dataset: what was chosen for the data set encoded last.
         regex_lab: the pattern that is edited, the one it is compared with, and the user's own ones.
 
     """
@@ -261,6 +262,7 @@ class Settings:
 
     compare: Setting[dict[str, object]] = Setting("compare/shown", {}, _names)
     vocabulary: Setting[dict[str, object]] = Setting("vocabulary/shown", {}, _names)
+    dataset: Setting[dict[str, object]] = Setting("files/dataset", {}, _names)
     regex_lab: Setting[dict[str, object]] = Setting("training/regex_lab", {}, _names)
 
     def __init__(self, file: Path | None = None) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 
 from workbench.api.comparing import to_compare
 from workbench.api.encoded_files import document_from
@@ -32,36 +30,57 @@ class FileCount:
     n_bytes: int
 
 
+class _Counting:
+    """Counts the documents of a file."""
+
+    def __init__(self, tokenizers: Sequence[Tokenizer], path: str) -> None:
+        self.path = path
+        self._tokenizers, self._tokens, self._n_bytes = tokenizers, [0] * len(tokenizers), 0
+
+    def count(self, chunks: Iterable[bytes]) -> Iterator[None]:
+        """Count the chunks of a document; yields after each."""
+        streams = [StreamedEncoding(tokenizer) for tokenizer in self._tokenizers]
+        for portion in chunks:
+            self._n_bytes += len(portion)
+            for number, stream in enumerate(streams):
+                self._tokens[number] += sum(len(part.ids) for part in stream.feed(portion))
+            yield
+        for number, stream in enumerate(streams):
+            self._tokens[number] += sum(len(part.ids) for part in stream.end())
+
+    def counted(self) -> FileCount:
+        """Return the counts so far."""
+        return FileCount(self.path, tuple(self._tokens), self._n_bytes)
+
+
 def count_tokens(tokenizers: Sequence[Tokenizer], chunks: Iterable[bytes], path: str = "") -> FileCount:
     """Count chunks in one pass; raises EngineError if a tokenizer cannot encode them."""
-    streams = [StreamedEncoding(tokenizer) for tokenizer in tokenizers]
-    tokens, n_bytes = [0] * len(streams), 0
-    for portion in chunks:
-        n_bytes += len(portion)
-        for number, stream in enumerate(streams):
-            tokens[number] += sum(len(part.ids) for part in stream.feed(portion))
-    for number, stream in enumerate(streams):
-        tokens[number] += sum(len(part.ids) for part in stream.end())
-    return FileCount(path, tuple(tokens), n_bytes)
+    counting = _Counting(tokenizers, path)
+    for _ in counting.count(chunks):
+        pass
+    return counting.counted()
 
 
-def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount]:
+def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount | None]:
     """Yield the counts of each file of folders, in the order of reading: `n_bytes` are those of its text.
 
-    What is no text is left out, and listed in `reading.left_out`. Raises as `Reading.read`.
+    None comes between them, for a progress by `reading.n_read`. What is no text is left out, and listed in
+    `reading.left_out`. Raises as `Reading.read`.
     """
-    for path, documents in groupby(_documents(tokenizers, reading), key=attrgetter("path")):
-        yield _sum(path, documents)
-    reading.refuse_nothing()
-
-
-def _documents(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount]:
-    """Yield the counts of each document, with the path of its file."""
+    file: _Counting | None = None
     steps = reading.read()
     for first in steps:
-        if isinstance(first, bytes) and first:
-            path = reading.accounts[-1].accounting.path
-            yield count_tokens(tokenizers, document_from(first, steps), path)
+        if not isinstance(first, bytes) or not first:
+            continue
+        path = reading.accounts[-1].accounting.path
+        if file is None or file.path != path:
+            if file is not None:
+                yield file.counted()
+            file = _Counting(tokenizers, path)
+        yield from file.count(document_from(first, steps))
+    reading.refuse_nothing()
+    if file is not None:
+        yield file.counted()
 
 
 def by_folder(counts: Iterable[FileCount]) -> list[FileCount]:
@@ -95,7 +114,7 @@ def count(
     counts: list[FileCount] = []
     for path in [os.fspath(each) for each in paths]:
         if os.path.isdir(path):
-            counts += count_files(opened, Reading([path]))
+            counts += filter(None, count_files(opened, Reading([path])))
         else:
             counts.append(count_tokens(opened, read_bytes(path), path))
     return counts

@@ -73,7 +73,8 @@ def _count_folder(opened: Sequence[Tokenizer], path: str) -> list[FileCount]:
     counts: list[FileCount] = []
     with Bar() as bar:
         for each in count_files(opened, reading):
-            counts.append(each)
+            if each is not None:
+                counts.append(each)
             bar.show(f"counting {path}", reading.n_read, max(total, reading.n_read))
     tell_left_out(reading.left_out, "")
     return counts

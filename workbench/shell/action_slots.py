@@ -13,6 +13,7 @@ from workbench.panels.tokens.text.choices import from_plain, to_plain
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
 from workbench.shell.chat_template import show_template
+from workbench.shell.data_sets import wire_data_sets
 from workbench.shell.dialogs.merge_by_hand import MergeByHandDialog
 from workbench.shell.edit_menu import wire_edit_menu
 from workbench.shell.files import show_recent
@@ -67,6 +68,7 @@ def wire_actions(p: Parts) -> None:
     _wire_sizes(p)
     wire_text_view(p.window, p.tokens, p.session.tokenizers, p.vocabulary)
     wire_ids_panel(p.window, p.ids)
+    wire_data_sets(p)
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
     p.drafts.offer_to_remove(p.vocabulary.table)

@@ -70,6 +70,10 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Invalid UTF-8, control characters and unassigned characters")),
     Entry("file.encode_file", QT_TRANSLATE_NOOP("Actions", "Encode a f&ile…"), "Ctrl+Shift+E", "",
           QT_TRANSLATE_NOOP("Actions", "Encode a text file of any size as a file of ids")),
+    Entry("file.encode_set", QT_TRANSLATE_NOOP("Actions", "Encode data se&t…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Encode the corpus, or files and folders, to shards of ids")),
+    Entry("file.count_folder", QT_TRANSLATE_NOOP("Actions", "Co&unt a folder…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Count the tokens of each file of a folder")),
     Entry("file.decode_file", QT_TRANSLATE_NOOP("Actions", "&Decode a file…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Open a file of ids and show its text")),
     Entry("file.save_tokens", QT_TRANSLATE_NOOP("Actions", "Save to&kens as…"), "", "",
@@ -256,8 +260,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
         "file.open_tokenizer", "file.fetch", "file.open_text", "sample_texts", "recent", "-",
         "file.save", "file.save_as", "file.export", "-", "file.save_text", "file.save_text_as",
-        "file.save_tokens", "file.encode_file",
-        "file.decode_file", "-",
+        "file.save_tokens", "-",
+        "file.encode_file", "file.encode_set", "file.decode_file", "file.count_folder", "-",
         "session", "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",

@@ -41,6 +41,7 @@ class Jobs(QObject):
             "preview": self.tr("Reading {name}"),
             "list": self.tr("Listing the tokens of {name}"),
             "encode": self.tr("Encoding with {name}"),
+            "count": self.tr("Counting the tokens of {name}"),
             "find": self.tr("Searching the text"),
             "replace": self.tr("Replacing in the text"),
             "adapt": self.tr("Changing a copy of {name}"),

@@ -59,6 +59,8 @@ def _not_done(action: str, name: str) -> str:
         "encode file": _tr("No ids were written. {name}"),
         "write file": _tr("{name} was not saved"),
         "measure": _tr("{name} was not counted"),
+        "encode set": _tr("The data set was not finished. {name}"),
+        "count files": _tr("{name} was not counted"),
         "preview": _tr("{name} is not shown"),
         "scan": _tr("{name} was not added"),
         "train": _tr("Training stopped at {name}"),
@@ -71,6 +73,8 @@ def _not_done(action: str, name: str) -> str:
         "fetch": _tr("The vocabulary was not fetched"),
         "read text": _tr("The text was not opened"),
         "measure": _tr("The corpus was not counted"),
+        "encode set": _tr("The data set was not finished"),
+        "count files": _tr("The tokens were not counted"),
         "preview": _tr("The source is not shown"),
         "scan": _tr("The sources were not added"),
         "train": _tr("The tokenizer was not trained"),
@@ -113,7 +117,9 @@ def sentence_of(failed: Failed) -> str:
 
 def second_of(failed: Failed) -> str:
     """Return the second line: that nothing was changed, where this is so, and the way out."""
-    unchanged = "" if failed.code == "save_partly" else _tr("Nothing was changed.")
+    unchanged = (
+        "" if failed.code == "save_partly" or failed.action == "encode set" else _tr("Nothing was changed.")
+    )
     return f"{unchanged} {wording.filled(failed.remedy, failed.facts)}".strip()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from workbench.worker.jobs.text_part import size_of
 from workbench.worker.messages.comparing import SaveComparison
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource
+from workbench.worker.messages.datasets import CountFiles, EncodeSet
 from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.export import Export
 from workbench.worker.messages.files import EncodeFile, WriteFile
@@ -34,7 +35,7 @@ _JOBS: tuple[tuple[type, ...], ...] = (
     (),  # all others
     (ListFiles,),  # goes on while its first files are looked at
     (ListVocab,),  # nothing waits for it
-    (MeasureCorpus,),  # reads a whole corpus
+    (MeasureCorpus, EncodeSet, CountFiles),  # read a whole corpus
 )
 # What ends something that the user has begun: files of theirs, and what the program holds.
 _ENDING = (

@@ -1,4 +1,4 @@
-"""What is done in a dialog by the jobs lane: exporting, fetching, encoding a file, saving the tokens."""
+"""What is done in a dialog by the jobs lane: exporting, fetching, encoding files, saving the tokens."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from PySide6.QtCore import QObject
 
 from workbench.shell.notices import second_of, sentence_of
 from workbench.shell.window import MainWindow
+from workbench.worker.messages.datasets import CountFiles, EncodeSet
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import EncodeFile, WriteFile
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import Failed
 from workbench.worker.replies import Ask, Reply
+
+_Request = ListTargets | Export | EncodeFile | WriteFile | ListPublished | Fetch | EncodeSet | CountFiles
 
 
 class _Dialog(Protocol):
@@ -43,7 +46,7 @@ class DialogJob(QObject, Generic[Dialog]):
         self._reply = Reply()
         self.dialog: Dialog | None = None
 
-    def _ask(self, request: ListTargets | Export | EncodeFile | WriteFile | ListPublished | Fetch) -> Reply:
+    def _ask(self, request: _Request) -> Reply:
         """Ask in the place of what was asked before; failure and cancellation are shown in the dialog."""
         self._reply.abandon()
         self._reply = self._ask_lanes(request, shows_failure=True)

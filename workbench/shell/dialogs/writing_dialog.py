@@ -73,9 +73,9 @@ class WritingDialog(QDialog):
         self.path.textEdited.connect(self._note_typed)
         self.path.textChanged.connect(self.follow_fields)
         self.path.returnPressed.connect(self._begin)
-        self._change.clicked.connect(self._ask_for_path)
+        self._change.clicked.connect(self.ask_for_path)
         self._close.clicked.connect(self.reject)
-        self._reveal.clicked.connect(lambda: show_in_folder(os.path.dirname(self.whole_path())))
+        self._reveal.clicked.connect(lambda: show_in_folder(self.folder_to_show()))
         self.start.clicked.connect(self._begin)
 
     # --- for subclasses -------------------------------------------------------------------
@@ -147,6 +147,20 @@ class WritingDialog(QDialog):
     def begin(self) -> None:
         """Ask for the work; it runs from now on."""
 
+    def on_target(self) -> tuple[str, str]:
+        """Return what to say of what is at the path already, and the text of the button; "" for the usual."""
+        if os.path.exists(self.whole_path()):
+            return self.tr("This file exists and will be replaced."), self.tr("Replace")
+        return "", ""
+
+    def folder_to_show(self) -> str:
+        """Return the folder in which to show what was written."""
+        return os.path.dirname(self.whole_path())
+
+    def cancelled_words(self) -> str:
+        """Return what to say after a cancel."""
+        return self.tr("Canceled; nothing was written.")
+
     def whole_path(self) -> str:
         """Return the path of the file."""
         return os.path.abspath(os.path.expanduser(self.path.text().strip()))
@@ -168,10 +182,10 @@ class WritingDialog(QDialog):
 
     def show_start(self) -> None:
         """Say whether a file would be replaced, and let it begin."""
-        there = bool(self.path.text().strip()) and os.path.exists(self.whole_path())
-        self._there.setText(self.tr("This file exists and will be replaced.") if there else "")
-        self._there.setVisible(there and not self.running and not self._reveal.isVisible())
-        self.start.setText(self.tr("Replace") if there else self._verb)
+        there, verb = self.on_target() if self.path.text().strip() else ("", "")
+        self._there.setText(there)
+        self._there.setVisible(bool(there) and not self.running and not self._reveal.isVisible())
+        self.start.setText(verb or self._verb)
         self.start.setEnabled(self.is_ready())
         self.start.set_kind("plain" if self._reveal.isVisible() else "primary")
         self.start.updateGeometry()
@@ -218,7 +232,8 @@ class WritingDialog(QDialog):
         else:
             super().reject()
 
-    def _ask_for_path(self) -> None:
+    def ask_for_path(self) -> None:
+        """Let the user choose where to write."""
         ask_for_target(self, self.tr("Write to"), self.path.text(), self.folder, self.set_path)
 
     # --- what becomes of it ---------------------------------------------------------------------
@@ -239,9 +254,9 @@ class WritingDialog(QDialog):
         self._close.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_cancelled(self) -> None:
-        """Say that it was given up; all is as before."""
+        """Say that it was given up."""
         self._set_running(False)
-        self._status.setText(self.tr("Canceled; nothing was written."))
+        self._status.setText(self.cancelled_words())
         self._status.show()
         self._fields[-1].setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -41,10 +41,7 @@ def _plan(tokenizer: Tokenizer, request: EncodeFile) -> Plan:
     if form == "raw":
         highest = max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
         form = raw_form(highest)
-    if request.specials == "error":
-        allowed, refused = tokenizer.specials.choose(frozenset(), "all")
-    else:
-        allowed, refused = tokenizer.specials.choose(request.specials, ())
+    allowed, refused = specials_taken(tokenizer, request.specials)
     return Plan(
         form,
         request.documents,
@@ -54,6 +51,15 @@ def _plan(tokenizer: Tokenizer, request: EncodeFile) -> Plan:
         before=request.before,
         after=request.after,
     )
+
+
+def specials_taken(
+    tokenizer: Tokenizer, chosen: str | tuple[str, ...]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the special tokens that become their ids, and those that are errors; see `EncodeFile`."""
+    if chosen == "error":
+        return tokenizer.specials.choose(frozenset(), "all")
+    return tokenizer.specials.choose(chosen, ())
 
 
 def _encoded(request: EncodeFile, done: EncodedFile) -> FileEncoded:

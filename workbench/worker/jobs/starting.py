@@ -29,6 +29,7 @@ from workbench.worker.jobs.corpus import (
     preview_source,
     scan_sources,
 )
+from workbench.worker.jobs.datasets import count_folder, encode_set
 from workbench.worker.jobs.decoding import decode
 from workbench.worker.jobs.encoding import EncodeJob
 from workbench.worker.jobs.explaining import explain
@@ -74,6 +75,7 @@ from workbench.worker.messages.comparing import (
     SaveComparison,
 )
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
+from workbench.worker.messages.datasets import CountFiles, EncodeSet
 from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, PathsSorted, SortPaths, WriteFile
@@ -237,6 +239,8 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     ListPublished: list_published,
     Fetch: fetch,
     EncodeFile: encode_file,
+    EncodeSet: encode_set,
+    CountFiles: count_folder,
     DecodeFile: decode_file,
     WriteFile: write_file,
 }

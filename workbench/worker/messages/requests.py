@@ -27,7 +27,8 @@ class JobProgress:
     """The progress of a job.
 
     Attributes:
-        what: "open", "save", "read", "scan", "list", "encode", "adapt", "effect", "export" or "fetch".
+        what: "open", "save", "read", "scan", "list", "encode", "count", "adapt", "effect", "export",
+            "fetch".
         name: of the file or tokenizer it works on.
         done, total: in bytes, or tokens for "list"; total 0 if it is not known.
 
