@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as parquet
 import pytest
 from numpy.typing import NDArray
 
@@ -107,13 +108,23 @@ def test_shards_hold_the_ids_of_every_document_and_its_end(
     assert sum(each["ids"] for each in record["splits"]["train"]["shards"]) == sum(map(len, rows))
 
 
-def test_jsonl_has_a_document_a_line(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:
-    found = workbench.encode_dataset(
-        tokenizer, texts, tmp_path / "set", form="jsonl", shard_ids=LIMIT, end=END
-    )
+def documents_of(path: Path) -> list[list[int]]:
+    """Return the ids of each document of a shard of lines or rows."""
+    if path.suffix == ".jsonl":
+        return [json.loads(line)["ids"] for line in path.read_text().splitlines()]
+    table = parquet.read_table(path)
+    assert str(table.schema.field("ids").type.value_type) == "uint16"
+    return table["ids"].to_pylist()
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_a_document_is_a_line_or_a_row(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, form: str
+) -> None:
+    found = workbench.encode_dataset(tokenizer, texts, tmp_path / "set", form=form, shard_ids=LIMIT, end=END)
     shards = found.splits["train"].shards
-    lines = "".join((tmp_path / "set" / shard.file).read_text() for shard in shards).splitlines()
-    assert [json.loads(line)["ids"] for line in lines] == expected(tokenizer, [str(texts)])
+    rows = [row for shard in shards for row in documents_of(tmp_path / "set" / shard.file)]
+    assert rows == expected(tokenizer, [str(texts)])
     assert len(shards) > 1
     assert all(shard.n_ids >= LIMIT for shard in shards[:-1])
 
@@ -134,7 +145,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-@pytest.mark.parametrize("form", ["bin", "jsonl"])
+@pytest.mark.parametrize("form", ["bin", "jsonl", "parquet"])
 @pytest.mark.parametrize("long", [1 << 22, 50])
 def test_a_set_is_the_same_for_any_threads_and_after_any_break(
     tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, form: str, long: int,

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as parquet
 import pytest
 
 import workbench
@@ -297,3 +298,13 @@ def test_the_verb_decodes_json_lines(shell: Shell, tokenizer: Path) -> None:
     data = b'{"ids": [97]}\n{"ids": null}\n{"ids": [98]}\n'
     assert shell("decode", "--tokenizer", tokenizer, "--from", "jsonl", stdin=data) == 0
     assert shell.out == b"a\n\nb\n"
+
+
+def test_parquet_has_a_row_for_each_line(tmp_path: Path, shell: Shell) -> None:
+    tokenizer = workbench.train("sample:", vocab_size=300)
+    workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
+    (tmp_path / "texts.jsonl").write_text('{"text": "a cat"}\nnone\n{"text": ""}\n{"text": "the mat"}\n')
+    flags = ["encode", "--tokenizer", tmp_path / "own.json", tmp_path / "texts.jsonl", "--documents", "json"]
+    assert shell(*flags, "--to", "parquet", "--out", tmp_path / "ids.parquet") == 0
+    rows = parquet.read_table(tmp_path / "ids.parquet")["ids"].to_pylist()
+    assert rows == [tokenizer.encode("a cat"), None, [], tokenizer.encode("the mat")]

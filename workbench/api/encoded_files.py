@@ -23,6 +23,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.files import atomic
 from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack
 from workbench.formats.overwriting import refuse_read
+from workbench.formats.parquet_ids import writer_for
 
 DOCUMENTS = ("whole", "lines", "json")
 MOST_BAD_LINES = 5  # numbers of lines that were no documents
@@ -176,14 +177,18 @@ def write(
 
     """
     check_form(plan.form, highest_id(tokenizer))
-    documents = _Documents(tokenizer, plan, IdWriter(plan.form, out), written)
-    if isinstance(chunks, Reading):
-        yield from documents.source(chunks)
-    elif plan.documents == "whole":
-        yield from documents.whole(chunks)
-    else:
-        yield from documents.line(chunks)
-    documents.writer.finish()
+    documents = _Documents(tokenizer, plan, writer_for(plan.form, out), written)
+    try:
+        if isinstance(chunks, Reading):
+            yield from documents.source(chunks)
+        elif plan.documents == "whole":
+            yield from documents.whole(chunks)
+        else:
+            yield from documents.line(chunks)
+        documents.writer.finish()
+    except BaseException:
+        documents.writer.abandon()
+        raise
     yield written
 
 

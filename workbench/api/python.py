@@ -323,7 +323,7 @@ def encode_dataset(
         sources: as those of `train`, as are `kind` to `strict`.
         folder: of the data set; it is created. Shards are `train-00000.bin`, `val-00000.bin` and so on.
         form: "bin", the ids as little-endian uint16, or uint32 if they need it; "u16" or "u32"; "llmc", the
-            same with the header of llm.c; "npy"; "jsonl", a document a line.
+            same with the header of llm.c; "npy"; "jsonl", a document a line; "parquet", a document a row.
         shard_ids: ids of a shard; the last of a split may have fewer.
         end: special token after each document; None takes the tokenizer's own, if it has one, "" none.
         start: special token before each document.

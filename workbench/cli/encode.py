@@ -62,7 +62,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--to",
         choices=tuple(dict.fromkeys((*FORMS, *SHARD_FORMS))),
         help="form of the ids (default: text; bin with --shards); u16 and u32 are raw, little-endian, bin is "
-        "the smaller that fits; llmc has the header of llm.c; jsonl has one document per line",
+        "the smaller that fits; llmc has the header of llm.c; jsonl, parquet have a document per line or row",
     )
     verb.add_argument(
         "--documents",

@@ -166,6 +166,9 @@ class IdWriter:
         self._inside = False
         self.n_documents += 1
 
+    def abandon(self) -> None:
+        """Give up what is not finished, before the stream is closed."""
+
     def finish(self) -> None:
         """Write what closes the file."""
         if header := header_of(self._form, self.n_ids):

@@ -19,8 +19,10 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.formats.files import atomic
 from workbench.formats.id_files import SUFFIXES, IdWriter, raw_form
+from workbench.formats.parquet_ids import PARQUET, writer_for
 
-FORMS = ("bin", "u16", "u32", "llmc", "npy", "jsonl")
+FORMS = ("bin", "u16", "u32", "llmc", "npy", "jsonl", "parquet")
+_ROWS = ("jsonl", *PARQUET)  # a document is whole in one shard
 _BUFFER = 1 << 20  # bytes written to the disk together
 _PORTION = 1 << 20  # bytes hashed between two points
 
@@ -36,15 +38,15 @@ class Shard:
 
 
 def form_for(form: str, highest_id: int) -> str:
-    """Return one of `FORMS` with its type: "bin" and "llmc" take the smallest that holds all ids."""
+    """Return one of `FORMS` with its type: what names none takes the smallest that holds all ids."""
     raw = raw_form(highest_id)
-    return {"bin": raw, "llmc": f"llmc{raw[1:]}"}.get(form, form)
+    return {"bin": raw, "llmc": f"llmc{raw[1:]}", "parquet": f"parquet{raw[1:]}"}.get(form, form)
 
 
 class ShardWriter:
     """Writes ids to shards of `limit` ids: NAME-00000.bin and so on.
 
-    The last may be smaller. In "jsonl" a document is a line, and a shard ends with the one that fills it.
+    The last may be smaller. In "jsonl" and "parquet" a shard ends with the document that fills it.
 
     Attributes:
         shards: those that are whole.
@@ -57,7 +59,7 @@ class ShardWriter:
     def __init__(self, folder: str, name: str, form: str, limit: int) -> None:
         """Write to a folder; `form` is of `form_for`."""
         self._folder, self._name, self._form, self._limit = folder, name, form, limit
-        self._cuts = form != "jsonl"  # a document may go on in the next shard
+        self._cuts = form not in _ROWS  # a document may go on in the next shard
         self._staged: atomic.Staged | None = None
         self._target = ""
         self._file: BinaryIO | None = None
@@ -124,6 +126,8 @@ class ShardWriter:
 
     def discard(self) -> None:
         """Remove the shard that is not whole."""
+        if self._writer is not None:
+            self._writer.abandon()
         if self._file is not None:
             self._file.close()
         if self._staged is not None:
@@ -141,12 +145,13 @@ class ShardWriter:
             raise atomic.save_error(self._target, fault, _BUFFER) from fault
 
     def _begin_shard(self) -> IdWriter:
-        name = f"{self._name}-{len(self.shards):05}{SUFFIXES.get(self._form, '.bin')}"
+        suffix = ".parquet" if self._form in PARQUET else SUFFIXES.get(self._form, ".bin")
+        name = f"{self._name}-{len(self.shards):05}{suffix}"
         self._target = atomic.target_of(os.path.join(self._folder, name))
         self._staged = atomic.Staged([(self._target, b"")])
         self._staged.stage()
         self._file = open(self._staged.temporary(self._target), "r+b", buffering=_BUFFER)  # noqa: SIM115
-        self._writer = IdWriter(self._form, self._file)
+        self._writer = writer_for(self._form, self._file)
         return self._writer
 
     def _end_shard(self) -> None:

@@ -70,7 +70,7 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Invalid UTF-8, control characters and unassigned characters")),
     Entry("file.encode_file", QT_TRANSLATE_NOOP("Actions", "Encode a f&ile…"), "Ctrl+Shift+E", "",
           QT_TRANSLATE_NOOP("Actions", "Encode a text file of any size as a file of ids")),
-    Entry("file.encode_set", QT_TRANSLATE_NOOP("Actions", "Encode data se&t…"), "", "",
+    Entry("file.encode_set", QT_TRANSLATE_NOOP("Actions", "Encode data set…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Encode the corpus, or files and folders, to shards of ids")),
     Entry("file.count_folder", QT_TRANSLATE_NOOP("Actions", "Co&unt a folder…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Count the tokens of each file of a folder")),

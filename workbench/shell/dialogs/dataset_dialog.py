@@ -88,6 +88,7 @@ class DatasetDialog(WritingDialog):
             ("llmc", self.tr("Raw integers with the header of llm.c (.bin)")),
             ("npy", self.tr("NumPy arrays (.npy)")),
             ("jsonl", self.tr("JSON Lines, one document per line (.jsonl)")),
+            ("parquet", self.tr("Parquet, one document per row (.parquet)")),
         ):
             self.form.addItem(text, data)
         self.shard_ids.setRange(1, _MOST_SHARD_IDS)
@@ -225,6 +226,7 @@ class DatasetDialog(WritingDialog):
         self._facts.setText(
             {
                 "npy": self.tr('32 bits per id; opens with numpy.load, also with mmap_mode="r".'),
+                "parquet": self.tr("A column “ids”, lists of {bits} bits per id.").format(bits=bits),
                 "jsonl": self.tr("Each line as {line}.").format(line='{"ids": [1, 2, 3]}'),
             }.get(form, raw.format(bits=shown, highest=wording.number(highest)))
         )
