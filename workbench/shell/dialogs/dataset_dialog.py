@@ -106,7 +106,7 @@ class DatasetDialog(WritingDialog):
         )
         self.held_out.setValue(self.sources.held_out * 100)
         framing = self._tokenizer.framing
-        for box, around, tip in (
+        for box, usual_marks, tip in (
             (self.start_mark, framing.before, self.tr("Special token before each document")),
             (self.end_mark, framing.after, self.tr("Special token after each document")),
         ):
@@ -116,7 +116,7 @@ class DatasetDialog(WritingDialog):
             box.setMinimumContentsLength(8)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setToolTip(tip)
-            usual = around[0][0] if len(around) == 1 else _END if box is self.end_mark else ""
+            usual = usual_marks[0][0] if len(usual_marks) == 1 else _END if box is self.end_mark else ""
             box.setCurrentIndex(max(box.findData(usual), 0))
         self.specials.set_kind("plain")
         self.specials.set_tokens(self._tokenizer.special_tokens)
