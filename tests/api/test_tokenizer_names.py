@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import multiprocessing
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -187,3 +189,19 @@ def test_copies_are_equal(ours: api.Tokenizer) -> None:
         assert other.encode("in the house <|end|>", allowed_special="all") == ours.encode(
             "in the house <|end|>", allowed_special="all"
         )
+
+
+def test_threads_forks_and_new_processes_encode_alike(ours: api.Tokenizer) -> None:
+    text = "in the house naïve 水 " * 500
+    expected = ours.encode(text)
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(ours.encode, [text] * 20)) == [expected] * 20
+    assert [ids.tolist() for ids in ours.encode_batch([text] * 20)] == [expected] * 20  # with its own threads
+    methods = [each for each in ("fork", "spawn") if each in multiprocessing.get_all_start_methods()]
+    for method in methods:
+        with multiprocessing.get_context(method).Pool(2) as processes:
+            assert processes.map(ours.encode, [text] * 4) == [expected] * 4
+
+
+def test_the_module_lists_its_public_names_alone() -> None:
+    assert [name for name in dir(workbench) if not name.startswith("__")] == sorted(workbench.__all__)

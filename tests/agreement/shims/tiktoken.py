@@ -41,6 +41,8 @@ class Encoding:
 
     def __getattr__(self, name: str) -> Any:
         """What has the same name in the workbench."""
+        if name == "_tokenizer":  # while it is unpickled
+            raise AttributeError(name)
         return getattr(self._tokenizer, name)
 
     def _encode_bytes(self, data: bytes) -> list[int]:
