@@ -206,6 +206,16 @@ def test_wordpiece_by_its_library(tmp_path):
         tokenizer.close()
 
 
+@pytest.mark.parametrize(("n_documents", "is_forecast"), [(0, True), (3, True), (4, False)])
+def test_a_glitch_is_forecast_of_a_residue_in_no_document_or_in_few(n_documents, is_forecast):
+    tokenizer = small([b"ab", b"abc"], no_split())
+    documents = [b"abc" * 400] * 5 + [b"ab"] * n_documents
+    counts = counted(tokenizer, documents)
+    assert (counts.occurrences[256], counts.documents[256]) == (n_documents, n_documents)
+    found = labels(tokenizer, counts=counts, only=[256])[256] - {"unused"}
+    assert found == {"residue"} | ({"glitch-forecast"} if is_forecast else set())
+
+
 def test_counts_tell_what_is_unused_and_what_is_merged_on():
     tokenizer = small([b"ab", b"abc", b"xy"], no_split())
     document = b"abc" * 50 + b"-"

@@ -8,8 +8,9 @@
 - `fragment`: several bytes that are not UTF-8. Without a witness it is proved, or not decided.
 - `over-long`: more than `LONGEST` characters. `near-twin`: another token reads the same after NFKC.
 - With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, merging made it, and
-  went on from it in more than `RESIDUE` of all cases; `glitch-forecast`, a residue in at most `FEW` of more
-  documents.
+  went on from it in more than `RESIDUE` of all cases; `glitch-forecast`, a residue that occurs in at most
+  `FEW` of more documents. One that does not occur at all is in none, so a count of 0 is no condition of its
+  own.
 
 The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or it
 ends no piece where no piece goes on after it. The ends of a fragment are tried with every character that

@@ -79,7 +79,8 @@ def how_judged(label: str) -> str:
             "In the counted text it is merged further in more than {share} of all cases."
         ).format(share=wording.percent(RESIDUE)),
         GLITCH: _tr(
-            "A residue in {n} documents or fewer: a model hardly sees it in training. A forecast, no proof."
+            "A residue that occurs in {n} documents or fewer, or not at all: a model hardly sees it in "
+            "training. A forecast, no proof."
         ).format(n=FEW),
     }[label]
 
