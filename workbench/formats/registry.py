@@ -17,6 +17,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import reading, staging
 from workbench.formats.assembly import Opened as Opened
 from workbench.formats.assembly import card_of, join_parts
+from workbench.formats.bert import format as bert_vocab
 from workbench.formats.clip import format as clip_merges
 from workbench.formats.files import atomic
 from workbench.formats.format import Format, Notice, Parts, Source
@@ -41,6 +42,7 @@ FORMATS: tuple[Format, ...] = (
     gpt2_merges.FORMAT,
     tekken_json.FORMAT,
     nanochat_pickle.FORMAT,
+    bert_vocab.FORMAT,
 )
 
 _HEAD = 4096  # bytes looked at to recognize a file

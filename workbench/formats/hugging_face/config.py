@@ -37,8 +37,8 @@ def with_config(path: str, parts: Parts) -> Parts:
     One that cannot be read is left out, with a notice.
     """
     notices: list[Notice] = []
-    tokens = _object(path, TOKENS_MAP, notices)
-    config = _object(path, CONFIG, notices)
+    tokens = object_of(path, TOKENS_MAP, notices)
+    config = object_of(path, CONFIG, notices)
     if config is not None or tokens is not None:
         parts = _configured(parts, {**(tokens or {}), **_named(config or {}), **(config or {})}, notices)
         parts = replace(parts, own_roles=frozenset((*ROLES, "chat_template")))
@@ -52,7 +52,7 @@ def with_config(path: str, parts: Parts) -> Parts:
     return replace(parts, notices=(*parts.notices, *notices))
 
 
-def _object(path: str, name: str, notices: list[Notice]) -> dict[str, Any] | None:
+def object_of(path: str, name: str, notices: list[Notice]) -> dict[str, Any] | None:
     """Return the JSON object in a file of the folder, None where there is none."""
     data = _companion(path, name, notices)
     if data is None:

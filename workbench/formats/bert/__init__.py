@@ -1,0 +1,1 @@
+"""BERT's `vocab.txt`, the pieces of WordPiece; read `format.py` first."""
