@@ -262,6 +262,7 @@ def test_a_hundred_thousand_lines_are_pasted_in_parts(person: Person) -> None:
     assert len(seen) > 100
     assert dialog.change().texts == tuple(lines)
     dialog.texts.undo()
+    person.wait(lambda: not dialog.texts.is_filling)
     assert dialog.texts.document().isEmpty()
     dialog.add_texts(["one", "two"])
     dialog.add_texts(["three"])

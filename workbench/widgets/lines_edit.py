@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from workbench.widgets.slices import Slices
 
@@ -30,6 +31,9 @@ class LinesEdit(QPlainTextEdit):
         super().__init__(parent)
         self.done = self.total = 0
         self._slices: Slices[bool] = Slices(self)
+        self._before = 0  # steps of undo before what is being inserted
+        self._whole: list[tuple[int, int]] = []  # steps of undo before and after each text inserted in parts
+        self.document().undoCommandAdded.connect(self._forget)
 
     @property
     def is_filling(self) -> bool:
@@ -45,21 +49,77 @@ class LinesEdit(QPlainTextEdit):
             self.insert(text)
 
     def insert(self, text: str) -> None:
-        """Insert a text in place of the selection, as one step of undo; nothing can be typed meanwhile."""
+        """Insert a text in place of the selection; nothing can be typed meanwhile. `undo` takes all of it."""
+        self._before = self.document().availableUndoSteps()
+        self._work(self._steps(text.replace("\r\n", "\n")), len(text), self._note)
+
+    def undo(self) -> None:
+        """Undo one step; what was inserted in parts goes in parts."""
+        document = self.document()
+        whole = next((each for each in self._whole if each[1] == document.availableUndoSteps()), None)
+        if whole is None:
+            super().undo()
+        elif not self.is_filling:
+            self._work(self._back(document.undo, whole[0]), whole[1] - whole[0])
+
+    def redo(self) -> None:
+        """Redo one step, as `undo`."""
+        document = self.document()
+        whole = next((each for each in self._whole if each[0] == document.availableUndoSteps()), None)
+        if whole is None:
+            super().redo()
+        elif not self.is_filling:
+            self._work(self._back(document.redo, whole[1]), whole[1] - whole[0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Undo and redo here: the field itself would take back a part."""
+        for keys, act in (
+            (QKeySequence.StandardKey.Undo, self.undo),
+            (QKeySequence.StandardKey.Redo, self.redo),
+        ):
+            if event.matches(keys):
+                act()
+                return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show the menu."""
+        menu = self.menu_at(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def menu_at(self, place: QPoint) -> QMenu:
+        """Return the usual menu, with this undo and redo."""
+        menu = self.createStandardContextMenu(place)
+        for name, act in (("edit-undo", self.undo), ("edit-redo", self.redo)):
+            action = menu.findChild(QAction, name)
+            if isinstance(action, QAction):
+                action.triggered.disconnect()
+                action.triggered.connect(act)
+        return menu
+
+    def _work(
+        self, steps: Iterator[bool | None], total: int, then: Callable[[], object] = lambda: None
+    ) -> None:
+        def _end(_: bool) -> None:
+            then()
+            self.done = self.total = 0
+            self.setReadOnly(False)
+            self.filling_changed.emit()
+
         self.setReadOnly(True)
-        self.done, self.total = 0, len(text)
-        self._slices.run(self._steps(text.replace("\r\n", "\n")), lambda _: self._end())
-        self.filling_changed.emit()
+        self.done, self.total = 0, total
+        self._slices.run(steps, _end)
+        if self.is_filling:
+            self.filling_changed.emit()
 
     def _steps(self, text: str) -> Iterator[bool | None]:
         cursor = self.textCursor()
-        cursor.beginEditBlock()
         cursor.removeSelectedText()
-        cursor.endEditBlock()
         start = 0
         while start < len(text):
             end = text.find("\n", start + _PART) + 1 or len(text)
-            cursor.joinPreviousEditBlock()
+            cursor.beginEditBlock()  # a block for each part: a block of all would be undone in one go
             cursor.insertText(text[start:end])
             cursor.endEditBlock()
             start = self.done = end
@@ -67,7 +127,22 @@ class LinesEdit(QPlainTextEdit):
             yield None
         yield True
 
-    def _end(self) -> None:
-        self.done = self.total = 0
-        self.setReadOnly(False)
-        self.filling_changed.emit()
+    def _back(self, step: Callable[[], object], until: int) -> Iterator[bool | None]:
+        """Go to so many steps of undo."""
+        document = self.document()
+        first = document.availableUndoSteps()
+        while (here := document.availableUndoSteps()) != until and (here > until) == (first > until):
+            self.done = abs(here - first)
+            step()
+            self.filling_changed.emit()
+            yield None
+        yield True
+
+    def _note(self) -> None:
+        """Note which steps of undo belong together."""
+        self._whole.append((self._before, self.document().availableUndoSteps()))
+
+    def _forget(self) -> None:
+        """Forget steps that a new one takes the place of."""
+        steps = self._before if self.is_filling else self.document().availableUndoSteps() - 1
+        self._whole = [each for each in self._whole if each[1] <= steps]
