@@ -18,10 +18,11 @@ from tests.journeys.conftest import Person, shown
 from tests.journeys.test_exporting import walk_to
 from tests.journeys.test_training import choose_in_dialog
 from workbench import api
-from workbench.engine.adapting.changes import Add, AddSpecial, Remove, RemoveBy
+from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, RemoveBy
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.judging.health import GLITCH
-from workbench.panels.draft.dialogs import AddDialog, ChangeDialog, MergeDialog, RemoveDialog, RuleDialog
+from workbench.panels.draft.change_dialog import ChangeDialog
+from workbench.panels.draft.dialogs import AddDialog, CutDialog, MergeDialog, RemoveDialog, RuleDialog
 from workbench.panels.draft.state import State
 from workbench.settings import Settings
 from workbench.shell.dialogs.snippet_dialog import SnippetDialog
@@ -193,7 +194,8 @@ def test_words_of_a_field_are_added_compared_exported_and_used_with_their_map(
     parts.session.tokenizers.open(str(cl100k))
     person.wait(lambda: person.tokenizer.path == str(cl100k))
     base = person.tokenizer
-    words = [f" {first}{last}" for first in STEMS for last in ENDS]
+    words = [f" {before}{first}{last}" for before in BEFORE for first in STEMS for last in ENDS]
+    assert len(words) == 500
     text = f"A{words[3]} and{words[44]}.".encode()
     parts.tokens.set_text(text)
     open_draft(person)
@@ -218,7 +220,7 @@ def test_words_of_a_field_are_added_compared_exported_and_used_with_their_map(
     walk_to(person, exporting, "hf")
     exporting.set_path(str(out))
     person.click(exporting.start)
-    person.wait((tmp_path / "field.id_map.npz").exists)
+    person.wait((tmp_path / "field.id_map.npz").exists, 90_000)
     exporting.reject()
     used = tokenizers.Tokenizer.from_file(str(out))
     ids = used.encode(text.decode(), add_special_tokens=False).ids
@@ -231,6 +233,7 @@ def test_words_of_a_field_are_added_compared_exported_and_used_with_their_map(
         assert old.decode_bytes(parts_of) == used.decode([new_id]).encode()
 
 
+BEFORE = ("", "endo", "para", "poly", "hyper")
 STEMS = ("cardio", "neuro", "gastro", "hepato", "nephro", "dermato", "osteo", "haemato", "pneumo", "myo")
 ENDS = ("pathologist", "sclerosis", "logically", "pathies", "plasticity", "genesis", "lysis", "tomies",
         "graphs", "spasmic")  # fmt: skip
@@ -245,6 +248,14 @@ def test_many_lines_at_once_and_a_change_that_cannot_be_kept_out(person: Person)
     person.click(person.button("Leave out what cannot be added", parts.draft))
     looked_at(person)
     assert parts.draft.looking.looked.fault is None
+
+
+def test_a_number_that_is_typed_takes_the_place_of_the_one_shown(person: Person) -> None:
+    open_draft(person)
+    dialog = ask_for(person, "cut", CutDialog)
+    person.bot.keyClicks(dialog.focusWidget(), "300")
+    assert dialog.change() == Cut(300)
+    dialog.reject()
 
 
 def test_a_hundred_thousand_lines_are_pasted_in_parts(person: Person) -> None:

@@ -24,6 +24,7 @@ from workbench.engine.adapting.changes import (
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS, SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.panels.draft import dialogs
+from workbench.panels.draft.change_dialog import ChangeDialog
 from workbench.panels.draft.words import sources_text
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.adapting import ReadTokenList, TokenListRead
@@ -120,7 +121,7 @@ class ChangeMenu(QObject):
         if type(change) in kinds:
             self.edit(kinds[type(change)], change, place)
 
-    def _dialog(self, kind: str, change: Change | None) -> dialogs.ChangeDialog:
+    def _dialog(self, kind: str, change: Change | None) -> ChangeDialog:
         panel = self._panel.window()
         if isinstance(change, Remove) or kind == "remove":
             return dialogs.RemoveDialog(panel, change if isinstance(change, Remove) else None)

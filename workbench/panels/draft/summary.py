@@ -38,13 +38,14 @@ class Summary(QWidget):
         under_way.addWidget(self.cancel)
         last = QHBoxLayout()
         last.setSpacing(theme.SPACE_3)
-        last.addWidget(self._proof, 1)
+        last.addStretch(1)
         last.addWidget(self.again)
         last.addWidget(self.make)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
         column.setSpacing(theme.SPACE_2)
         column.addLayout(under_way)
+        column.addWidget(self._proof)  # beside the button it would take twice the lines of a narrow panel
         column.addLayout(last)
 
     def show_looking(self, looking: Looking, allowed: bool) -> None:
@@ -57,7 +58,8 @@ class Summary(QWidget):
             lines = [self.tr("There is no text to measure on.")]
         self.effects.setText("\n".join(lines))
         self.effects.setVisible(bool(lines))
-        self._proof.setText(self._proved(looking))
+        self._proof.setText(proved := self._proved(looking))
+        self._proof.setVisible(bool(proved))
         under_way = looking.is_under_way
         self._bar.setVisible(under_way)
         self.cancel.setVisible(under_way)
