@@ -40,7 +40,8 @@ class Entry:
     group: str = ""
 
 
-def _t(text: str) -> str:
+def translated(text: str) -> str:
+    """Return a text of the tables below in the user's language."""
     return QCoreApplication.translate(_CONTEXT, text)
 
 
@@ -244,6 +245,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Read about the focused panel")),
     Entry("help.palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K", "search",
           QT_TRANSLATE_NOOP("Actions", "Find any action by typing")),
+    Entry("help.keys", QT_TRANSLATE_NOOP("Actions", "&Keyboard shortcuts"), "Ctrl+/", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the keys of all commands")),
     Entry("help.first_steps", QT_TRANSLATE_NOOP("Actions", "Show the &first steps"), "", "help"),
     Entry("help.bytes", QT_TRANSLATE_NOOP("Actions", "The &byte alphabet…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Show the character for each byte in GPT-2's and CLIP's files")),
@@ -283,8 +286,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "train.start", "train.pause", "train.stop", "train.cancel", "-",
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
-        "help.manual", "help.palette", "help.first_steps", "help.bytes", "help.merge", "-", "help.kernels",
-        "help.about")),
+        "help.manual", "help.keys", "help.palette", "help.first_steps", "help.bytes", "help.merge", "-",
+        "help.kernels", "help.about")),
 )  # fmt: skip
 
 
@@ -322,11 +325,11 @@ class Actions(QObject):
         self.recent_menu: QMenu | None = None
 
     def _make(self, entry: Entry) -> QAction:
-        action = QAction(_t(entry.text), self)
+        action = QAction(translated(entry.text), self)
         action.setObjectName(entry.id)
-        plain = _t(entry.text).replace("&", "")
+        plain = translated(entry.text).replace("&", "")
         action.setIconText(plain)
-        action.setToolTip(_t(entry.tip) if entry.tip else plain.rstrip("…"))
+        action.setToolTip(translated(entry.tip) if entry.tip else plain.rstrip("…"))
         action.setStatusTip(action.toolTip())
         action.setCheckable(bool(entry.group))
         if entry.group and entry.group != "check":
@@ -364,8 +367,8 @@ class Actions(QObject):
     def add_panel_switch(self, switch: QAction) -> None:
         """Add the switch that shows and hides a panel."""
         # The palette shows it among other actions, where the panel's name alone would say too little.
-        switch.setIconText(_t("Panel: {name}").format(name=switch.text()))
-        switch.setToolTip(_t("Show or hide this panel"))
+        switch.setIconText(translated("Panel: {name}").format(name=switch.text()))
+        switch.setToolTip(translated("Show or hide this panel"))
         self._panel_switches.append(switch)
         if self._panels_menu is not None:
             self._panels_menu.addAction(switch)
@@ -373,7 +376,7 @@ class Actions(QObject):
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""
         for title, ids in MENUS:
-            menu = bar.addMenu(_t(title))
+            menu = bar.addMenu(translated(title))
             menu.setToolTipsVisible(True)
             self._fill_menu(menu, ids)
             menu.menuAction().setVisible(False)
@@ -386,7 +389,7 @@ class Actions(QObject):
                 menu.addSeparator()
             elif id_ in SUBMENUS:
                 title, within = SUBMENUS[id_]
-                submenu = menu.addMenu(_t(title))
+                submenu = menu.addMenu(translated(title))
                 submenu.setToolTipsVisible(True)
                 submenu.addActions([self._actions[name] for name in within])
                 submenu.menuAction().setVisible(False)
@@ -395,7 +398,7 @@ class Actions(QObject):
                     submenu.addSeparator()
                     self._panels_menu = submenu
             elif id_ == "recent":
-                self.recent_menu = menu.addMenu(_t("Open &recent"))
+                self.recent_menu = menu.addMenu(translated("Open &recent"))
                 self.recent_menu.setToolTipsVisible(True)
                 self.recent_menu.menuAction().setVisible(False)
             else:

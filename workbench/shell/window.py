@@ -203,6 +203,7 @@ class MainWindow(QMainWindow):
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
         wire("help.manual", self._show_manual)
+        wire("help.keys", lambda: show_one(ManualDialog, self).open_at("keys"))
         wire("help.palette", lambda: self.command_palette.open_with(self.commands))
         wire("help.first_steps", lambda: self._set_first_steps(True))
         wire("help.bytes", partial(show_one, ByteAlphabetDialog, self))

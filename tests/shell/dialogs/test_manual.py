@@ -106,3 +106,10 @@ def test_f1_opens_it_at_the_panel_with_the_keyboard(window, qtbot):
     assert manual.page.source().toString() == "inspect.md#tokens"
     window.commands["help.manual"].trigger()
     assert len(window.findChildren(ManualDialog)) == 1
+
+
+def test_the_page_of_keys_has_every_shortcut_of_the_menus():
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", page_text("keys"), re.MULTILINE)
+    keyed = {(entry.text.replace("&", "").rstrip("…"), entry.keys) for entry in ENTRIES if entry.keys}
+    assert keyed <= set(rows)
+    assert ("Save", "Ctrl+S") in rows

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS, translated
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import resource
 from workbench.widgets.panel_parts import fit_screen
@@ -25,7 +26,7 @@ from workbench.widgets.panel_parts import fit_screen
 # The pages in the order of the list.
 PAGES = (
     "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "datasets", "python",
-    "words", "questions", "playgrounds",
+    "words", "keys", "questions", "playgrounds",
 )  # fmt: skip
 
 # The place of each panel in the manual, as in its links.
@@ -49,7 +50,19 @@ def page_text(name: str) -> str:
     """Return the Markdown of a page; KeyError if there is no such page."""
     if name not in PAGES:
         raise KeyError(name)
-    return resource("manual", f"{name}.md").read_text("utf-8")
+    text = resource("manual", f"{name}.md").read_text("utf-8")
+    return f"{text}\n{_menu_keys()}" if name == "keys" else text
+
+
+def _menu_keys() -> str:
+    """Return the shortcuts of the menus, a table in Markdown for each menu."""
+    lines = []
+    for menu, names in MENUS:
+        ids = [id_ for name in names for id_ in (SUBMENUS[name][1] if name in SUBMENUS else (name,))]
+        keyed = [entry for id_ in ids for entry in ENTRIES if entry.id == id_ and entry.keys]
+        lines += [f"\n## {translated(menu)}\n", "| Command | Key |", "|---|---|"]
+        lines += [f"| {translated(entry.text).rstrip('…')} | {entry.keys} |" for entry in keyed]
+    return "\n".join(lines).replace("&", "") + "\n"
 
 
 def title_of(name: str) -> str:
