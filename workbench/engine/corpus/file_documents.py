@@ -21,6 +21,7 @@ from workbench.engine.corpus.encodings import (
     guess,
     mostly_other,
     named,
+    needs_no_guess,
     recognized_encoding,
     telling_bytes,
 )
@@ -329,6 +330,8 @@ class FileReading:
 
     def _guessed(self, head: bytes, file: FileBytes | None) -> str:
         """Return the likeliest encoding of a text without marks, "" for UTF-8."""
+        if needs_no_guess(head, file):
+            return ""
         sample = telling_bytes(head, file)
         if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):
             encoding = guess(sample, self._context.child).encoding
