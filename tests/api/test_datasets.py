@@ -280,6 +280,42 @@ def test_what_cannot_be_written_is_said(tokenizer: workbench.Tokenizer, texts: P
     assert workbench.encode_dataset(large, texts, tmp_path / "large", resume=True).splits.keys() == {"train"}
 
 
+@pytest.mark.parametrize("form", ["bin", "jsonl", "parquet"])
+def test_a_full_disk_leaves_the_shards_that_are_whole(
+    tokenizer: workbench.Tokenizer, tmp_path: Path, form: str
+) -> None:
+    """The limit of a file's size stands in for the disk."""
+    (tmp_path / "text.txt").write_bytes(random.Random(1).randbytes(300_000).hex().encode())
+    workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
+    program = (
+        "import resource, sys\n"
+        "from workbench.cli.main import main\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    words = ["encode", "--tokenizer", tmp_path / "own.json", tmp_path / "text.txt", "--to", form,
+             "--shards", "100M", "--out", tmp_path / "set"]  # fmt: skip
+    arguments = [sys.executable, "-c", program, *map(str, words)]
+    found = subprocess.run(arguments, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT})
+    assert found.returncode == 1
+    assert found.stderr.startswith(f"workbench: {tmp_path / 'set' / 'train-00000.'}")
+    assert "there is not enough space" in found.stderr
+    assert not (tmp_path / "set").exists()
+
+
+def test_a_set_that_has_no_shard_leaves_nothing(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(workbench.SpecialTokenInText):
+        workbench.encode_dataset(tokenizer, texts, tmp_path / "set", disallowed_special="all")
+    assert not (tmp_path / "set").exists()
+    workbench.encode_dataset(tokenizer, texts, tmp_path / "set")
+    large = workbench.train("sample:", vocab_size=300, special_tokens={END: 70_000})
+    with pytest.raises(EngineError) as caught:
+        workbench.encode_dataset(large, texts, tmp_path / "large", form="u16")
+    assert caught.value.file == large.name
+
+
 def test_the_command_line_writes_a_set(
     tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, shell: Shell
 ) -> None:

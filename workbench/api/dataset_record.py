@@ -108,6 +108,8 @@ def set_identity(
 def alone_in(folder: str) -> Iterator[None]:
     """Create the folder and keep others, also other processes, from writing a set to it meanwhile.
 
+    The folder goes again if it stays empty.
+
     Raises:
         EngineError: "dataset_in_use", another does; or it cannot be created.
 
@@ -118,6 +120,7 @@ def alone_in(folder: str) -> Iterator[None]:
         finally:
             with contextlib.suppress(OSError):
                 os.unlink(os.path.join(folder, LOCK))
+                os.rmdir(folder)
 
 
 def finished_set(folder: str, identity: Mapping[str, Any], splits: Mapping[str, Split]) -> Dataset:
@@ -132,6 +135,13 @@ def keep(folder: str, identity: Mapping[str, Any], splits: Mapping[str, Split]) 
     """Write down what is whole so far; raises EngineError."""
     kept = {name: asdict(split) for name, split in splits.items()}
     _write(folder, UNFINISHED, {"identity": identity, "splits": kept})
+
+
+def forget_empty(folder: str, splits: Mapping[str, Split]) -> None:
+    """Remove the record of an unfinished set that has no shard yet: there is nothing to continue."""
+    if not any(split.shards for split in splits.values()):
+        with contextlib.suppress(OSError):
+            os.unlink(os.path.join(folder, UNFINISHED))
 
 
 def begun_set(folder: str, identity: Mapping[str, Any], resume: bool) -> dict[str, Split] | Dataset:

@@ -104,6 +104,17 @@ def _written(
     splits = dataset_record.begun_set(folder, identity, resume)
     if isinstance(splits, Dataset):
         return splits
+    try:
+        return (yield from _splits_written(tokenizer, sources, folder, plan, identity, splits))
+    finally:
+        dataset_record.forget_empty(folder, splits)
+
+
+def _splits_written(
+    tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan: DatasetPlan,
+    identity: Mapping[str, Any], splits: dict[str, Split],
+) -> Generator[DatasetProgress, None, Dataset]:  # fmt: skip
+    """Write the splits that are not whole, and the record."""
     left_out: list[Skipped] = []
     for name, some in (("train", sources), ("val", _held_out(sources))):
         split = splits.setdefault(name, Split())
@@ -134,7 +145,10 @@ def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan:
     if plan.shard_ids < 1:
         raise EngineError("dataset_shard_size")
     form = form_for(plan.form, highest_id(tokenizer))
-    check_form(form, highest_id(tokenizer))
+    try:
+        check_form(form, highest_id(tokenizer))
+    except EngineError as error:
+        raise error.in_file(tokenizer.name) from error
     whole = os.path.realpath(folder)
     for source in sources:
         path = source.path if isinstance(source, SourceOptions) else source

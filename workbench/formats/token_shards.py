@@ -129,7 +129,8 @@ class ShardWriter:
         if self._writer is not None:
             self._writer.abandon()
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):  # what could not be written before
+                self._file.close()
         if self._staged is not None:
             self._staged.discard()
         self._staged = self._file = self._writer = None
