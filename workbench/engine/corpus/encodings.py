@@ -102,7 +102,9 @@ def recognized_encoding(head: bytes) -> str:
         return marked
     if b"\x1b$" in head and head.isascii():
         return _if_text("iso2022_jp", head)
-    return _by_zeros(head[: len(head) & ~3]) or (_by_letters(head) if b"\0" in head else "")
+    if b"\0" not in head:
+        return ""
+    return _by_zeros(head[: len(head) & ~3]) or _by_letters(head)
 
 
 def _if_text(encoding: str, head: bytes) -> str:
@@ -205,7 +207,7 @@ def needs_no_guess(head: bytes, file: FileBytes | None) -> bool:
     It costs a fraction of `telling_bytes`, after which no guess would be made either.
     """
     is_all = file is None or file.size <= len(head)
-    return (is_all or _beyond(head) >= _ENOUGH) and _if_text("utf-8", head) != ""
+    return (is_all or _beyond(head) >= _ENOUGH) and (head.isascii() or _if_text("utf-8", head) != "")
 
 
 def _beyond(data: bytes) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workbench.engine.base.errors import EngineError, Fact, Place, reading_error
-from workbench.engine.base.utf8 import incomplete_tail, invalid_runs
+from workbench.engine.base.utf8 import incomplete_tail, invalid_runs, is_utf8
 
 CHUNK = 1 << 16  # bytes read at a time
 SNIFF = 8000  # bytes looked at for NUL, as git does
@@ -111,9 +111,7 @@ class Utf8Cleaner:
                 data = data[len(BOM) :]
         end = len(data) if final else len(data) - incomplete_tail(data)
         data, self._carry = data[:end], data[end:]
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError:
+        if not is_utf8(data):
             return self._clean(data)
         self.used += len(data)
         return data
