@@ -17,8 +17,10 @@ from workbench.api.comparison_report import _STYLE, csv_of, report
 from workbench.api.file_counts import count_tokens
 from workbench.api.files import tokenizer_path
 from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.judging.languages import Premium, gini
 from workbench.formats import published
 from workbench.formats.registry import open_file
@@ -175,6 +177,25 @@ def test_one_that_does_not_give_texts_back_is_named(sample: Tokenizer, tmp_path:
         ("small", 1, 2)
     ]
     assert "<p>There are 2 documents" in report(found)
+
+
+def test_a_single_text_that_is_not_given_back_is_named_too(sample: Tokenizer) -> None:
+    lower = with_parts(sample, normalizer=normalizer_from_spec("lowercase"), name="lower")
+    notes = workbench.compare([sample, lower], TextSource("upper", "A b c\n")).notes
+    assert [note.facts["name"] for note in notes if note.code == "compare_lossy"] == ["lower"]
+
+
+def test_how_many_documents_would_be_held_out_is_said_where_none_is(
+    sample: Tokenizer, tmp_path: Path
+) -> None:
+    paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    for path in paths:
+        path.write_text("a text", "utf-8")
+    few = [SourceOptions(str(path), held_out=0.001, only_held_out=True) for path in paths]
+    with pytest.raises(EngineError) as failed:
+        workbench.compare([sample], few)
+    assert failed.value.facts == {"documents": 3, "share": "0.1 %", "fewest": 10, "needed": 10000}
+    assert "about 10000 documents" in failed.value.message("python")
 
 
 def test_either_texts_or_languages(sample: Tokenizer) -> None:

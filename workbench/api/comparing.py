@@ -6,7 +6,8 @@ import hashlib
 import os
 import pickle
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 from workbench.api.comparison_cache import ComparisonCache, PassResult, key_of
@@ -15,6 +16,7 @@ from workbench.api.files import open_file, tokenizer_path
 from workbench.api.language_folder import Language, languages_in
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -311,7 +313,7 @@ def comparing(
         yield from known.measured.rows
     measured = known.measured
     if not any(row.sums["bytes"] for row in measured.rows):
-        raise EngineError("compare_no_text")
+        raise _no_text(reading.sources)
     rows = () if languages is None else tuple(_language_rows(tokenizers, measured, language or ""))
     return Comparison(
         tuple(tokenizers),
@@ -324,6 +326,20 @@ def comparing(
         seed=seed,
         draws=draws,
     )
+
+
+def _no_text(sources: Sequence[Source]) -> EngineError:
+    """Return why there is nothing to measure, which may be that no document is held out."""
+    chosen = [each for each in sources if isinstance(each, SourceOptions) and each.only_held_out]
+    if not sources or len(chosen) < len(sources):
+        return EngineError("compare_no_text")
+    every = Reading([replace(each, held_out=0.0, only_held_out=False) for each in chosen])
+    documents = sum(isinstance(item, EndOfDocument) for item in every.read())
+    share = max(each.held_out for each in chosen)
+    return EngineError(
+        "compare_none_held_out", documents=documents, share=f"{100 * share:g} %", fewest=FEWEST,
+        needed=ceil(FEWEST / share),
+    )  # fmt: skip
 
 
 def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun]:

@@ -290,6 +290,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Its tokens are of what it makes of them."),
     "compare_no_text": ("there is no text to measure", "Choose a file or folder with text."),
     "compare_no_words": ("the text has no words", "Figures per word are left out."),
+    "compare_none_held_out": ("of {documents} documents none is held out, at a share of {share}",
+        "Hold out more, or add texts: intervals need {fewest} of them, so about {needed} documents in all."),
     "compare_not_utf8": ("bytes that are not UTF-8 are measured as U+FFFD",
         "Choose the encoding of the text."),
     "compare_reference_unknown": ("“{name}” is not among the compared tokenizers", _CHOICES),

@@ -27,20 +27,19 @@ def premiums(shown, place: int = 0) -> dict[str, float]:
     return {name: costs[place].cost.premium for name, costs in shown.dots._rows}
 
 
-def test_progress_ends_at_the_size_of_the_texts(bench, languages):
+def test_progress_ends_at_the_size_of_the_texts(bench, languages, qtbot):
     bench.show("one", "two")
     bench.panel.views.show_page("languages")
-    assert languages._progress.isVisible()
+    qtbot.waitUntil(languages.busy.isVisible)
     assert not languages.reference.isVisible()
     request = bench.asked.of(Compare)[-1]
     told = [m for m in messages(start(bench.store, request)) if isinstance(m, JobProgress)]
     size = sum(len(text.encode()) for text in TEXTS.values())
     assert [each.total for each in told] == [size] * len(told)
     bench.asked.tell(told[0])
-    assert 0 < languages._progress.share() < 1
+    assert 0 < languages.busy.bar.share() < 1
     bench.answer()
-    assert not languages._progress.isVisible()
-    assert not languages.stop.isVisible()
+    assert not languages.busy.isVisible()
     assert languages.reference.isVisible()
 
 
@@ -52,7 +51,8 @@ def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
     rows = [m for m in messages(start(bench.store, request)) if isinstance(m, MeasuredRow)]
     for row in rows[:5]:  # deu and eng, and half of rus
         bench.asked.tell(row)
-    qtbot.mouseClick(languages.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(languages.busy.isVisible)
+    qtbot.mouseClick(languages.busy.stop, Qt.MouseButton.LeftButton)
     assert request.request_id in bench.asked.cancelled
     bench.asked.tell(JobCancelled(request.request_id))
     assert sorted(languages.dots.languages) == ["deu", "eng"]
@@ -123,7 +123,7 @@ def test_what_is_no_folder_of_languages_is_refused_with_the_reason(bench, tmp_pa
     sentence = shown._state._sentence.text()
     assert said in sentence
     assert ". " in sentence  # what to do follows
-    assert not shown._progress.isVisible()
+    assert not shown.busy.isVisible()
     assert not shown.reference.isVisible()  # there is no language to choose from
 
 

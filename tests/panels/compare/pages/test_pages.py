@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QAbstractButton
 
 from tests.panels.compare_bench import TOKENIZERS
 from workbench import api
@@ -23,6 +24,8 @@ from workbench.panels.compare.pages.numbers import SIDE, NumberMaps
 from workbench.panels.compare.pages.overlap import _holding
 from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import AskSame, Compare, FindCauses
+from workbench.worker.messages.requests import JobCancelled, JobProgress
+from workbench.worker.messages.sizes import CountSizes
 
 
 def page(bench, name: str, *tokenizers: str):
@@ -373,3 +376,66 @@ def test_the_report_shows_marked_places_and_forgets_them_with_the_text(bench, tm
     bench.document.replace(0, 0, b"x")
     bench.panel.renew_text()
     assert saving.marked == []
+
+
+@pytest.mark.parametrize("name", ["causes", "same", "overlap", "drift"])
+def test_what_takes_longer_has_a_bar_and_is_canceled(bench, qtbot, name):
+    bench.show("one", "two")
+    bench.answer()
+    bench.panel.views.show_page(name)
+    shown, request = bench.panel.views.page(name), bench.asked.requests[-1]
+    assert not shown.busy.isVisible()
+    qtbot.waitUntil(shown.busy.isVisible)
+    bench.asked.tell(JobProgress(request.request_id, name, "", 1, 4))
+    assert shown.busy.bar.share() == 0.25
+    qtbot.mouseClick(shown.busy.stop, Qt.MouseButton.LeftButton)
+    assert bench.asked.cancelled == [request.request_id]
+    bench.met.add(request.request_id)
+    bench.asked.tell(JobCancelled(request.request_id))
+    assert not shown.busy.isVisible()
+    assert not shown.is_answered
+    shown._again.click()
+    bench.answer()
+    assert shown.is_answered
+    assert not shown.busy.isVisible()
+
+
+def test_curves_wait_with_a_bar_and_are_canceled(bench, qtbot):
+    bench.show("one", "two")
+    bench.panel.views.show_page("curves")
+    curves = bench.panel.views.page("curves")
+    qtbot.waitUntil(curves.busy.isVisible)  # for the measures
+    request = bench.asked.of(Compare)[-1]
+    bench.asked.tell(JobProgress(request.request_id, "compare", "", 1, 2))
+    assert curves.busy.bar.share() == 0.5
+    bench.answer()
+    assert not curves.busy.isVisible()
+    curves.kind.set_value("sizes")
+    qtbot.waitUntil(curves.busy.isVisible)
+    n_asked = len(bench.asked.of(CountSizes))
+    qtbot.mouseClick(curves.busy.stop, Qt.MouseButton.LeftButton)
+    for each in bench.asked.of(CountSizes):
+        assert each.request_id in bench.asked.cancelled
+        bench.met.add(each.request_id)
+        bench.asked.tell(JobCancelled(each.request_id))
+    assert not curves.busy.isVisible()
+    assert curves.legend.texts()[0].endswith("canceled")
+    assert len(bench.asked.of(CountSizes)) == n_asked
+    curves.kind.set_value("ranks")
+    curves.kind.set_value("sizes")
+    bench.answer()
+    assert "bytes per token at" in curves.legend.texts()[0]
+
+
+def test_a_search_without_hits_says_so(bench, qtbot):
+    shown = page(bench, "overlap")
+    shown.search.setText("nowhere")
+    assert shown._none.isVisible()
+    assert shown._none.accessibleName() == "No token matches “nowhere”"
+    qtbot.mouseClick(shown._none.findChild(QAbstractButton), Qt.MouseButton.LeftButton)
+    assert shown.table.isVisible()
+    shown.search.setText("nowhere")
+    shown.lists.set_value("ranks")
+    assert shown.ranks.isVisible()
+    shown.lists.set_value("other")
+    assert shown._none.isVisible()

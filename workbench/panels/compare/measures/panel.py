@@ -230,7 +230,8 @@ class MeasuresPanel(QWidget):
 
     def _sentence(self, result: Result) -> str:
         if result.failed is not None:
-            return failure_text(result.failed)
+            remedy = wording.filled(result.failed.remedy, result.failed.facts)
+            return f"{failure_text(result.failed)} {remedy}".strip()
         if result.cancelled:
             return self.tr("Canceled. Finished measures stay.")
         if result.compared is None:

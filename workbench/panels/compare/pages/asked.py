@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.panels.compare import colors
+from workbench.panels.compare.busy import Busy
 from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
@@ -33,6 +34,7 @@ class AskedPage(QWidget):
         infos: the compared tokenizers, the reference first.
         document: the open text.
         margin: pixels at both sides of the content.
+        busy: the progress of the request.
 
     """
 
@@ -61,6 +63,9 @@ class AskedPage(QWidget):
         self._stack.addWidget(self._state)
         column = panel_column(self)
         column.addLayout(self.head)
+        self.busy = Busy(self.tr("Comparing"))
+        self.busy.cancel_requested.connect(lambda: self._reply.cancel())
+        column.addWidget(self.busy)
         column.addWidget(self._stack, 1)
 
     # --- implemented by a page
@@ -119,16 +124,22 @@ class AskedPage(QWidget):
             return
         self._key = self.key()
         self._reply.abandon()
+        self.busy.end()
         request = self.request() if len(self.infos) > 1 else None
         if request is None:
             self._show_state(self.tr("Nothing to show"), self.nothing(), again=False)
             return
         self._show_state(self.tr("Comparing…"), "", again=False)
+        self.busy.begin()
         reply = self._reply = self._ask(request, shows_failure=True)
+        reply.progressed.connect(self.busy.take)
         reply.progressed.connect(self.note_progress)
-        reply.answered.connect(self._take)
-        reply.failed.connect(self._show_failed)
-        reply.cancelled.connect(lambda _: self.show_cancelled())
+        for end, slot in (
+            (reply.answered, self._take), (reply.failed, self._show_failed),
+            (reply.cancelled, lambda _: self.show_cancelled()),
+        ):  # fmt: skip
+            end.connect(lambda _: self.busy.end())
+            end.connect(slot)
 
     def _ask_again(self) -> None:
         self._key = None

@@ -11,9 +11,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.panels.compare import colors
+from workbench.panels.compare.busy import Busy
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.pages.legend import Legend
 from workbench.panels.compare.pages.numbers import NumbersPage
+from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
@@ -52,6 +54,7 @@ class CurvesPage(QWidget):
         self._infos: Sequence[TokenizerInfo] = ()
         self._sizes: dict[tuple[int, int], Line] = {}  # handle and revision of the text -> its curve
         self._replies: dict[tuple[int, int], Reply] = {}
+        self._given_up: dict[tuple[int, int], str] = {}  # why, not asked for again until the user comes back
         self.kind = Segmented(
             [
                 ("ranks", self.tr("Ranks"), self.tr("How often the token of each rank occurs: Zipf's law")),
@@ -80,9 +83,11 @@ class CurvesPage(QWidget):
         }  # fmt: skip
         self.numbers = NumbersPage(document, ask)
         self.legend = Legend()
+        self.busy = Busy(self.tr("Measuring"))
+        self.busy.cancel_requested.connect(self._cancel)
         self._stack = FrontStack()
         self._fill()
-        self.kind.changed.connect(lambda _: self._show())
+        self.kind.changed.connect(lambda _: self._come_back())
         measuring.changed.connect(self._show_measured)
 
         self.numbers.picture_changed.connect(self.picture_changed)
@@ -98,6 +103,7 @@ class CurvesPage(QWidget):
         self.legend.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
         column = panel_column(self)
         column.addLayout(row)
+        column.addWidget(self.busy)
         column.addWidget(self._stack, 1)
         column.addWidget(self.legend)
         self._stack.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
@@ -118,16 +124,45 @@ class CurvesPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Show what has changed while the page was hidden."""
         super().showEvent(event)
+        self._come_back()
+
+    def _come_back(self) -> None:
+        self._given_up.clear()
         self._show()
 
     def _show_measured(self) -> None:
-        """Show the curves of the complete result."""
-        if not self._measuring.is_under_way:
+        """Show the curves of the complete result, or how far it is."""
+        if self._measuring.is_under_way:
+            self._tell_busy()
+        else:
             self._show()
+
+    def _tell_busy(self) -> None:
+        """Show the progress of what the visible curve waits for."""
+        kind, measuring = self.kind.value(), self._measuring
+        waits = bool(self._waiting()) if kind == "sizes" else kind != "numbers" and measuring.is_under_way
+        if not waits:
+            self.busy.end()
+            return
+        self.busy.begin()
+        if kind != "sizes":
+            self.busy.bar.set_progress(*measuring.progress)
+
+    def _waiting(self) -> list[tuple[int, int]]:
+        """Return the compared tokenizers whose curve by size is still to come."""
+        return [key for key in map(self._key, self._infos) if key in self._replies]
+
+    def _cancel(self) -> None:
+        if self.kind.value() != "sizes":
+            self._measuring.cancel()
+            return
+        for key in self._waiting():
+            self._replies[key].cancel()
 
     def _show(self) -> None:
         if self.isVisible() and len(self._infos) > 1:
             self._show_kind()
+            self._tell_busy()
         self.picture_changed.emit()
 
     def _show_kind(self) -> None:
@@ -153,8 +188,10 @@ class CurvesPage(QWidget):
     def _described(self, kind: str, info: TokenizerInfo, line: Line) -> str:
         """Return a description of a curve."""
         if not len(line[0]):
-            cannot = kind == "sizes" and not info.merge_order
-            return self.tr("cannot be cut to a size") if cannot else self.tr("not known yet")
+            if kind == "sizes" and not info.merge_order:
+                return self.tr("cannot be cut to a size")
+            unknown = self.tr("not known yet")
+            return self._given_up.get(self._key(info), unknown) if kind == "sizes" else unknown
         if kind == "ranks":
             return self.tr("{n} tokens occur").format(n=wording.number(len(line[0])))
         if kind == "coverage":
@@ -185,16 +222,26 @@ class CurvesPage(QWidget):
             ranked = 100 * np.cumsum(ranked) / max(ranked.sum(), 1.0)
         return np.arange(1.0, len(ranked) + 1), ranked
 
+    def _key(self, info: TokenizerInfo) -> tuple[int, int]:
+        return info.handle, self._document.revision
+
     def _sizes_of(self, info: TokenizerInfo) -> Line:
-        key = info.handle, self._document.revision
-        if key not in self._sizes and key not in self._replies and info.merge_order and len(self._document):
+        key = self._key(info)
+        known = key in self._sizes or key in self._replies or key in self._given_up
+        if not known and info.merge_order and len(self._document):
             request = CountSizes(
                 new_request_id(), info.handle, self._document.parts(), view=f"curve {info.handle}"
             )
             reply = self._replies[key] = self._ask(request, shows_failure=True)
             reply.answered.connect(partial(self._take_sizes, key))
-            reply.failed.connect(lambda _: self._replies.pop(key, None))
+            reply.failed.connect(lambda failed: self._give_up(key, failure_text(failed)))
+            reply.cancelled.connect(lambda _: self._give_up(key, self.tr("canceled")))
         return self._sizes.get(key, _NOTHING)
+
+    def _give_up(self, key: tuple[int, int], why: str) -> None:
+        self._replies.pop(key, None)
+        self._given_up[key] = why
+        self._show()
 
     def _take_sizes(self, key: tuple[int, int], answer: SizesCounted) -> None:
         self._replies.pop(key, None)

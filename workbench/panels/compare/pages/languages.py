@@ -22,11 +22,11 @@ from workbench.widgets.controls import Button
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.menu_button import MenuButton
-from workbench.widgets.panel_parts import ThinBar, panel_column
+from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.plots.scales import LINEAR, ticks
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.comparing import Compare, Compared, LanguageCost, MeasuredRow
-from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
+from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.replies import Ask
 
 _ROW, _HEAD = 22, 26
@@ -183,17 +183,14 @@ class LanguagesPage(AskedPage):
         self._names: list[str] = []
         self._rows: list[Row] = []  # in the order of arrival
         super().__init__(document, ask, parent)
-        self._progress = ThinBar(self.tr("Measuring the languages"), width=120)
-        self.stop = Button(self.tr("Cancel"), "link")
-        self.stop.setToolTip(self.tr("Keep the finished languages"))
+        self.busy.stop.setToolTip(self.tr("Keep the finished languages"))
         self.again = Button(self.tr("Measure again"), "link")
         self.reference = MenuButton(self.tr("Reference language"))
         self.reference.menu.aboutToShow.connect(self._fill_menu)
         self.choose = Button(self.tr("Choose a folder…"), compact=True)
-        self.stop.clicked.connect(lambda: self._reply.cancel())
         self.again.clicked.connect(self._ask_again)
         self.choose.clicked.connect(self._choose)
-        for widget in (self._progress, self.stop, self.again, self.reference, self.choose):
+        for widget in (self.again, self.reference, self.choose):
             self.head.addWidget(widget)
         self._show_head("")
 
@@ -227,14 +224,13 @@ class LanguagesPage(AskedPage):
         )
 
     def want(self) -> None:
-        """Request the answer, and show its progress."""
+        """Request the answer."""
         before = self._key
         super().want()
         if self._key == before:
             return
         self._rows = []
         self._set_answer(None)
-        self._progress.set_progress(0, 0)
         self._show_head("busy" if self._reply.is_waiting else "")
 
     def nothing(self) -> str:
@@ -281,8 +277,6 @@ class LanguagesPage(AskedPage):
 
     def _show_head(self, state: str) -> None:
         """Show the buttons for the state: "busy", "cancelled", or "" for neither."""
-        self._progress.setVisible(state == "busy")
-        self.stop.setVisible(state == "busy")
         self.again.setVisible(state == "cancelled")
         chosen = self.language or (self.answer.language if self.answer is not None else "")
         self.reference.setVisible(bool(self.folder and chosen) and state != "busy")
@@ -293,10 +287,8 @@ class LanguagesPage(AskedPage):
     # --- answers
 
     def note_progress(self, message: object) -> None:
-        """Show the progress, and keep finished rows."""
-        if isinstance(message, JobProgress):
-            self._progress.set_progress(message.done, message.total)
-        elif isinstance(message, MeasuredRow) and message.row.source:
+        """Keep finished rows."""
+        if isinstance(message, MeasuredRow) and message.row.source:
             self._rows.append(message.row)
 
     def show_cancelled(self) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QStackedWidget, QTableView, QWidget
 
+from workbench.display.escapes import for_label
 from workbench.display.marks import visible
 from workbench.engine.judging.overlap import Overlap
 from workbench.panels.compare import colors
@@ -19,6 +20,7 @@ from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.plots.density import DensityPlot
+from workbench.widgets.strips import EmptyState
 from workbench.widgets.tables import Index, plain_table
 from workbench.worker.messages.comparing import CompareVocabularies, VocabulariesCompared
 from workbench.worker.messages.requests import new_request_id
@@ -127,8 +129,10 @@ class OverlapPage(PairPage):
         column.addLayout(row)
         self.ranks = DensityPlot(self.tr("Ranks of shared tokens"))
         self._shown = QStackedWidget()
-        self._shown.addWidget(self.table)
-        self._shown.addWidget(self.ranks)
+        self._none = EmptyState("search", "", "")
+        self._none.add_button(self.tr("Clear the search")).clicked.connect(self.search.clear)
+        for widget in (self.table, self.ranks, self._none):
+            self._shown.addWidget(widget)
         column.addWidget(self._shown, 1)
         self.lists.changed.connect(lambda _: self._show_list())
         self.lists.changed.connect(lambda _: self.picture_changed.emit())
@@ -179,8 +183,8 @@ class OverlapPage(PairPage):
         overlap, other = self._answer.overlap, colors.letter(self.other)
         is_plot = self.lists.value() == "ranks"
         self.search.setEnabled(not is_plot)
-        self._shown.setCurrentIndex(int(is_plot))
         if is_plot:
+            self._shown.setCurrentWidget(self.ranks)
             self._show_ranks(overlap, other)
             return
         which = ("shared", "one", "other").index(self.lists.value())
@@ -201,4 +205,20 @@ class OverlapPage(PairPage):
         self.ranks.set_summary(f"{said}: {count}")
 
     def _search(self, text: str) -> None:
-        self._model.search(text.encode("utf-8", "surrogatepass"))
+        """Show the tokens of the list that contain a text, or that there are none."""
+        n_tokens = self._model.search(text.encode("utf-8", "surrogatepass"))
+        if self.lists.value() == "ranks":
+            return
+        self._shown.setCurrentWidget(self.table if n_tokens else self._none)
+        self._none.set_title(
+            self.tr("No token matches “{text}”").format(text=for_label(text))
+            if text
+            else self.tr("There is no such token")
+        )
+        self._none.set_sentence(self._nowhere(text))
+
+    def _nowhere(self, text: str) -> str:
+        """Say where else a text may be looked for; nothing without a text."""
+        if not text:
+            return ""
+        return self.tr("Only the tokens of this list are searched, for just these letters.")
