@@ -345,3 +345,55 @@ def test_languages_and_report_by_the_keyboard_alone(person: Person, tmp_path: Pa
     type_path(person, page)
     person.wait(page.exists)
     assert "Languages, beside rus" in page.read_text(encoding="utf-8")
+
+
+PAGES = ["text", "causes", "same", "languages", "curves", "overlap", "drift"]
+
+
+def page_by_keys(person: Person, name: str) -> None:
+    """Go to a page by the Tab and arrow keys."""
+    compare, names = person.parts.compare, PAGES
+    tab_to(person, lambda widget: widget.parent() is compare.views._switch)
+    while compare.views.value() != name:
+        ahead = names.index(name) > names.index(compare.views.value())
+        person.bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right if ahead else Qt.Key.Key_Left)
+
+
+def test_same_overlap_and_curves_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, keys = person.parts.compare, person.bot.keyClick
+    person.parts.window.activateWindow()
+    keys(person.parts.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: aligned(person) and measured(person))
+    page_by_keys(person, "same")
+    same = compare.views.page("same")
+    person.wait(lambda: same.is_answered)
+    label = tab_to(person, lambda widget: widget is same._parting)
+    keys(label, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    keys(label, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.clipboard().text() == same._parting.text() != ""
+    page_by_keys(person, "overlap")
+    overlap = compare.views.page("overlap")
+    person.wait(lambda: overlap.is_answered)
+    keys(tab_to(person, lambda widget: widget.parent() is overlap.lists), Qt.Key.Key_Right)
+    assert overlap.lists.value() == "one"
+    person.bot.keyClicks(tab_to(person, lambda widget: widget is overlap.search), "take")
+    n_rows = overlap.table.model().rowCount()
+    assert 0 < n_rows < len(overlap._answer.overlap.only_one)
+    table = tab_to(person, lambda widget: widget is overlap.table)
+    keys(table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert overlap.table.currentIndex().row() == n_rows - 1
+    keys(tab_to(person, lambda widget: widget.parent() is overlap.lists), Qt.Key.Key_End)
+    page_by_keys(person, "curves")
+    curves = compare.views.page("curves")
+    for kind in ("coverage", "lengths", "sizes"):
+        keys(tab_to(person, lambda widget: widget.parent() is curves.kind), Qt.Key.Key_Right)
+        assert curves.kind.value() == kind
+    person.wait(lambda: "bytes per token at" in curves.legend.texts()[0])
+    keys(tab_to(person, lambda widget: widget is compare.views.save), Qt.Key.Key_Space)
+    assert isinstance(QApplication.activeModalWidget(), QFileDialog)
+    keys(QApplication.activeModalWidget(), Qt.Key.Key_Escape)
+    person.wait(lambda: QApplication.activeModalWidget() is None)
+    focus_again(person)
+    page_by_keys(person, "text")
+    assert compare.text.isVisible()

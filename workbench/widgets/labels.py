@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QToolTip, QWidget
 
 from workbench.widgets.look.theme import current_theme, interface_font
 
@@ -71,6 +71,29 @@ class Label(QLabel):
         box = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+
+
+class CopiedLabel(Label):
+    """A text that wraps, and that mouse or keyboard select and copy."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setAccessibleName(name)
+        self.setWordWrap(True)
+        by_mouse, by_keys = (
+            Qt.TextInteractionFlag.TextSelectableByMouse, Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )  # fmt: skip
+        self.setTextInteractionFlags(by_mouse | by_keys)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # by itself Qt lets only a click come here
+
+    def select_all(self) -> None:
+        """Select the text."""
+        self.setSelection(0, len(self.text()))
+
+    def copy(self) -> None:
+        """Copy what is selected, or all of it."""
+        chosen = self.selectedText().replace("\u2028", "\n").replace("\u2029", "\n")
+        QApplication.clipboard().setText(chosen or self.text())
 
 
 class Badge(QLabel):

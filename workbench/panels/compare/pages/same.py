@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
@@ -13,7 +12,7 @@ from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import PairPage
 from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
-from workbench.widgets.controls import Label
+from workbench.widgets.labels import CopiedLabel
 from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import AskSame
 from workbench.worker.messages.requests import new_request_id
@@ -28,18 +27,9 @@ class SamePage(PairPage):
 
     def content(self) -> QWidget:
         """Return the widget for the sentences."""
-        self._said = Label("", "body")
-        self._said.setWordWrap(True)
-        self._said.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._parting = Label("", "body")
+        self._said = CopiedLabel(self.tr("What is known of the two"))
+        self._parting = CopiedLabel(self.tr("The text that separates them, and the ids of both"))
         self._parting.setFont(theme.token_font(13))
-        self._parting.setWordWrap(True)
-        self._parting.setTextFormat(Qt.TextFormat.PlainText)
-        self._parting.setTextInteractionFlags(self._said.textInteractionFlags())
-        self._said.setAccessibleName(self.tr("What is known of the two"))
-        self._parting.setAccessibleName(self.tr("The text that separates them, and the ids of both"))
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_4)
