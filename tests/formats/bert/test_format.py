@@ -10,6 +10,7 @@ from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from tests.formats.toys import codes
 from workbench.engine.base.errors import EngineError
+from workbench.engine.judging.health import judged
 from workbench.formats.bert.format import sniff
 from workbench.formats.registry import FORMATS, open_file, save_file
 
@@ -84,6 +85,12 @@ def test_of_lines_that_are_alike_the_last_counts_and_ids_are_numbers_of_lines(tm
     theirs = BertWordPieceTokenizer(str(path), sep_token="[UNK]", cls_token="[UNK]")
     assert open_file(path).tokenizer.encode_ordinary("the a b") == [3, 2, 4]
     assert theirs.encode("the a b", add_special_tokens=False).ids == [3, 2, 4]
+
+
+def test_its_health_spells_the_token_of_unknown_words(tmp_path: Path) -> None:
+    tokenizer = open_file(vocab_file(tmp_path)).tokenizer
+    (health,) = judged(tokenizer, only=[LINES.index("[unused0]")], most=8)
+    assert str(health.reasons[0]) == "alone it becomes “[UNK]” + “[UNK]” + “[UNK]”"
 
 
 def test_a_text_is_no_vocabulary(tmp_path: Path) -> None:

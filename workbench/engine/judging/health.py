@@ -316,7 +316,11 @@ class _Judging:
         return None
 
     def _spelled(self, ids: Iterable[int]) -> tuple[bytes, ...]:
-        return tuple(spelling(self._model, token_id) for token_id in ids)
+        # A special token, such as one for unknown words, is none of the model's.
+        return tuple(
+            spelling(self._model, token_id) or self._tokenizer.token_bytes(token_id) or b""
+            for token_id in ids
+        )
 
     @cached_property
     def _not_merged(self) -> frozenset[int]:
