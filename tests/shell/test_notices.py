@@ -240,3 +240,28 @@ def test_a_fault_in_another_thread_comes_to_the_window(window, qtbot, hooks, cap
     thread.join()
     qtbot.waitUntil(lambda: window.window_strip.strip() is not None)
     assert "division by zero" in window.window_strip.strip().sentence
+
+
+def test_a_fault_in_another_thread_calls_no_qt_there(window, qtbot, hooks, capsys):
+    """Only the window's thread may call PySide (`worker.window_calls` says why)."""
+    window.notices.catch_everything()
+    called: list[str] = []
+
+    def note(_frame, event, function) -> None:
+        if event == "c_call":
+            owner = getattr(function, "__self__", None)
+            called.append(f"{type(owner).__module__}.{getattr(owner, '__name__', '')}.{function.__module__}")
+
+    def fail() -> None:
+        sys.setprofile(note)
+        try:
+            window.notices.unexpected(ZeroDivisionError, _raised(), None)
+        finally:
+            sys.setprofile(None)
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(lambda: window.window_strip.strip() is not None)
+    assert any("socket" in each for each in called)
+    assert not [each for each in called if "PySide6" in each or "hiboken" in each]

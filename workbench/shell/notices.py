@@ -12,16 +12,17 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from shiboken6 import isValid
+from PySide6.QtCore import QCoreApplication, QObject
 
 from workbench.display.escapes import for_terminal, name_of
 from workbench.engine.base.english import ENGLISH
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip, Toast
+from workbench.worker.window_calls import WindowCalls
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
@@ -138,8 +139,6 @@ class Notices(QObject):
 
     """
 
-    _unexpected = Signal(str, str)
-
     def __init__(
         self, window_place: StripPlace, place_of: Callable[[str], StripPlace | None], toast: Toast
     ) -> None:
@@ -157,8 +156,8 @@ class Notices(QObject):
             _OPENED: [],
         }
         toast.undo_requested.connect(self._run_undo)
-        # Queued: an exception may come from any thread.
-        self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
+        self._calls = WindowCalls(self)  # an exception may come from any thread
+        self.destroyed.connect(self._calls.close)
 
     def failed(self, failed: Failed, panel: str | None = None) -> NoticeStrip:
         """Show an error where it was requested, and return its strip so that a remedy's link may be added."""
@@ -239,8 +238,7 @@ class Notices(QObject):
             vars(sys).pop(name, None)
         with contextlib.suppress(OSError, AttributeError):
             sys.stderr.write(for_terminal(text))
-        if isValid(self):  # a script may fail once its window is gone
-            self._unexpected.emit(f"{kind.__name__}: {error}", text)
+        self._calls.post(partial(self._show_unexpected, f"{kind.__name__}: {error}", text))
 
     def catch_everything(self) -> None:
         """Let every exception that was not caught come here."""
