@@ -11,6 +11,7 @@ from workbench.api.comparing import Comparison, LanguageRow
 from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
 from workbench.api.comparison_table import amount, framed, line, table_of
 from workbench.display.escapes import for_spreadsheet
+from workbench.display.prose import capitalized
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.version import __version__
@@ -64,8 +65,7 @@ def report(comparison: Comparison, face: Face = "python", places: Sequence[str] 
 
 
 def _sentence(note: EngineError, face: Face) -> str:
-    message = note.message(face)
-    return message[:1].upper() + message[1:]
+    return capitalized(note.message(face))
 
 
 def _languages(comparison: Comparison) -> Iterator[str]:

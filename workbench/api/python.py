@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
 from workbench.api import datasets
 from workbench.api.adapting import Adapted, adapt
@@ -246,10 +247,9 @@ def train(
         EngineError: naming what is wrong and what to do.
 
     """
-    usual = SourceOptions(
-        "", kind=kind, field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
-        on_invalid=on_invalid, seed=seed, patterns=tuple(patterns), accept=tuple(accept),
-        on_unreadable="stop" if strict else "leave_out",
+    usual = _usual(
+        clean, patterns, accept, strict, kind=kind, field=field, column=column, encoding=encoding,
+        held_out=held_out, on_invalid=on_invalid, seed=seed,
     )  # fmt: skip
     read = read_so(sources, usual, sample, weight)
     file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])
@@ -339,10 +339,9 @@ def encode_dataset(
         EngineError: naming what is wrong and what to do.
 
     """
-    usual = SourceOptions(
-        "", kind=kind, field=field, column=column, encoding=encoding, held_out=held_out, clean=tuple(clean),
-        on_invalid=on_invalid, seed=seed, patterns=tuple(patterns), accept=tuple(accept),
-        on_unreadable="stop" if strict else "leave_out",
+    usual = _usual(
+        clean, patterns, accept, strict, kind=kind, field=field, column=column, encoding=encoding,
+        held_out=held_out, on_invalid=on_invalid, seed=seed,
     )  # fmt: skip
     allowed, refused = tokenizer.specials.choose(allowed_special, disallowed_special)
     framing_ids = [(special_id(tokenizer, text),) if text else () for text in (start, end)]
@@ -354,6 +353,20 @@ def encode_dataset(
         tokenizer, read_so(sources, usual, sample, 1.0), os.fspath(folder), plan, resume
     )
     return finished(steps, progress)
+
+
+def _usual(
+    clean: Sequence[str],
+    patterns: Sequence[str],
+    accept: Sequence[str],
+    strict: bool,
+    **ways: Any,  # noqa: ANN401 - the types of `SourceOptions`
+) -> SourceOptions:
+    """Return how sources are read that have no options of their own."""
+    return SourceOptions(
+        "", clean=tuple(clean), patterns=tuple(patterns), accept=tuple(accept),
+        on_unreadable="stop" if strict else "leave_out", **ways,
+    )  # fmt: skip
 
 
 def open_tokenizer(

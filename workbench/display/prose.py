@@ -41,6 +41,11 @@ def filled(
     return "".join(said)
 
 
+def capitalized(text: str) -> str:
+    """Return a text with its first letter in upper case, the others as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def _singular(match: re.Match[str]) -> str:
     noun, verb = match[2].replace("entrie", "entry"), match[4] or ""
     return match[1] + noun + match[3] + _OF_ONE.get(verb, f"{verb}s")

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox
 
+from workbench.display.prose import capitalized
 from workbench.engine.base.english import ENGLISH
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.session.training import Training
@@ -119,7 +120,7 @@ class TrainingRuns(QObject):
             prose = ENGLISH[code]
             sentence = f"{wording.filled(prose.cause, facts)}."
             self._window.notices.tell(
-                sentence[:1].upper() + sentence[1:],
+                capitalized(sentence),
                 wording.filled(prose.remedy, facts),
                 "info",
                 "training_run",

@@ -9,10 +9,16 @@ one given); without a translation the English form that fits n is shown.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from workbench.display import prose
+from workbench.display.escapes import name_of
+
+if TYPE_CHECKING:
+    # Not at run time: the messages import numpy, which is to wait until the window is seen.
+    from workbench.worker.messages.requests import Failed
 
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
@@ -55,6 +61,13 @@ def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
         return translated.format_map(grouped)
     except (KeyError, IndexError, ValueError):
         return translated
+
+
+def failure(failed: Failed) -> str:
+    """Return the cause of a failure as a sentence with the file."""
+    cause = filled(failed.cause, failed.facts)
+    text = f"{name_of(failed.file)}: {cause}" if failed.file else prose.capitalized(cause)
+    return text.rstrip(".") + "."
 
 
 def about(value: float) -> str:

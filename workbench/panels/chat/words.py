@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.display.prose import capitalized
 from workbench.widgets import wording
 from workbench.worker.messages.chat import ChatCount, ChatRendered
 
@@ -59,7 +60,7 @@ def problem(rendered: ChatRendered) -> tuple[str, str]:
     cause, remedy = (wording.filled(text, rendered.facts) for text in (rendered.cause, rendered.remedy))
     if rendered.place is not None and rendered.place[0] == "line":
         return _tr("Line {line}: {cause}.").format(line=rendered.place[1], cause=cause), remedy
-    return f"{cause[:1].upper()}{cause[1:]}.", remedy
+    return f"{capitalized(cause)}.", remedy
 
 
 def warnings(rendered: ChatRendered) -> list[str]:

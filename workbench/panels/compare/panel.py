@@ -16,7 +16,6 @@ from workbench.panels.compare.saving import Saving
 from workbench.panels.compare.sources import SourcesPanel
 from workbench.panels.compare.text.page import TextPage
 from workbench.panels.compare.views import Views
-from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.menu_button import MenuButton
@@ -214,7 +213,7 @@ class ComparePanel(QWidget):
         self.columns.set_lossy(self._lossy())
         if answer is not None:
             self.columns.set_faults(
-                {handle: failure_text(failed) for handle, failed in answer.faults.items()}
+                {handle: wording.failure(failed) for handle, failed in answer.faults.items()}
             )
 
     def _measured(self) -> dict[int, Row]:

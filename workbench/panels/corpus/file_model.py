@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
 
 from workbench.display.escapes import for_label
+from workbench.display.prose import capitalized
 from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import encoding_name
 from workbench.widgets import wording
@@ -192,7 +193,7 @@ class FileModel(QAbstractTableModel):
     def take_look(self, number: int, look: FileLook) -> None:
         """Show what a look at a file has found."""
         cause, remedy = (wording.filled(text, look.facts) for text in (look.cause, look.remedy))
-        note = f"{cause[:1].upper()}{cause[1:]}. {remedy}" if look.problem else ""
+        note = f"{capitalized(cause)}. {remedy}" if look.problem else ""
         if len(look.readings) > 1:
             first, other = (encoding_name(name) for name, _ in look.readings[:2])
             note = _tr("{first} or {other}?").format(first=first, other=other)

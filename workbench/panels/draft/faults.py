@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from workbench.engine.adapting.changes import Add, MergeWith, Remove
 from workbench.panels.draft.looking import Looking
 from workbench.panels.draft.state import State
-from workbench.panels.draft.words import fault_text
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages.requests import Failed
@@ -70,7 +69,7 @@ class FaultStrip(OneStrip):
         if not self.is_new(shown) or fault is None:
             return
         place = 0 if looked is None else len(looked.done)
-        strip = self.put(fault_text(fault), wording.filled(fault.remedy, fault.facts), "error")
+        strip = self.put(wording.failure(fault), wording.filled(fault.remedy, fault.facts), "error")
         for text, mended in self._ways(state, place, fault):
             strip.add_link(text, mended)
 

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from workbench.panels.draft import words
 from workbench.panels.draft.looking import Looking
 from workbench.panels.draft.state import State
+from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import draw_icon
 from workbench.widgets.tables import Index
@@ -64,7 +65,7 @@ def rows_of(state: State, looking: Looking) -> list[Row]:
         if looked is not None and place < len(looked.done):
             rows.append(Row(shown, words.detail(change, looked.done[place])))
         elif looked is not None and place == len(looked.done) and looked.fault is not None:
-            rows.append(Row(shown, words.fault_text(looked.fault), "danger"))
+            rows.append(Row(shown, wording.failure(looked.fault), "danger"))
         elif looking.is_under_way:
             rows.append(Row(shown, _tr("Working…")))
         else:

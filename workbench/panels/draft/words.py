@@ -24,7 +24,6 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.widgets import wording
 from workbench.worker.messages.adapting import ChangeDone, DraftLooked
-from workbench.worker.messages.requests import Failed
 
 _LONGEST = 32  # characters of a token in a line
 _NAMED = 3
@@ -124,13 +123,6 @@ def detail(change: Change, done: ChangeDone) -> str:
     if isinstance(change, Remove | RemoveBy) and change.with_dependants and done.removed > 1:
         parts.append(_tr("with those built from them"))
     return ", ".join(parts) or _tr("done")
-
-
-def fault_text(failed: Failed) -> str:
-    """Return the cause of a failure as a sentence with the file."""
-    cause = wording.filled(failed.cause, failed.facts)
-    said = f"{name_of(failed.file)}: {cause}" if failed.file else cause[:1].upper() + cause[1:]
-    return said.rstrip(".") + "."
 
 
 def size_text(looked: DraftLooked) -> str:

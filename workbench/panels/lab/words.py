@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display import marks
+from workbench.display.prose import capitalized
 from workbench.panels.lab.editor_marks import Fault
 from workbench.widgets import wording
 from workbench.worker.messages.lab import PatternFaulty
@@ -47,7 +48,7 @@ def fault_words(
     if faulty.code == "pattern_too_slow":
         return _slow(faulty, text, text_name)
     cause = wording.filled(faulty.cause, faulty.facts)
-    sentence = cause[:1].upper() + cause[1:] + "."
+    sentence = capitalized(cause) + "."
     second = wording.filled(faulty.remedy, faulty.facts)
     if has_good:
         second += " " + _tr("Results below are from the last valid pattern.")

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.escapes import escape
+from workbench.display.prose import capitalized
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.training.options import Options
 from workbench.panels.training.fields import (
@@ -186,7 +187,7 @@ class TrainingOptionsPanel(QWidget):
     @Slot(object, str)
     def refuse(self, options: Options, why: str) -> None:
         """Take note that no run can have these options."""
-        self._refused = options, f"{why[:1].upper()}{why[1:].rstrip('.')}."
+        self._refused = options, f"{capitalized(why).rstrip('.')}."
 
     def start(self) -> None:
         """Request a run, if one can start."""

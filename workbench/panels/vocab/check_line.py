@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.display.prose import capitalized
 from workbench.panels.vocab.checks import Check
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
@@ -102,4 +103,4 @@ def why_not(failed: Failed) -> str:
     """Return why something was not found, and what to do."""
     cause, remedy = (wording.filled(text, failed.facts) for text in (failed.cause, failed.remedy))
     place = f"{failed.file}: " if failed.file else ""
-    return f"{place}{cause[:1].upper()}{cause[1:]}. {remedy}".strip()
+    return f"{place}{capitalized(cause)}. {remedy}".strip()

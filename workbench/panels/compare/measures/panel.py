@@ -16,7 +16,6 @@ from workbench.panels.compare.measures.choosing import ViewMenu
 from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
 from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
 from workbench.panels.compare.measuring import Measuring, Result
-from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
@@ -231,7 +230,7 @@ class MeasuresPanel(QWidget):
     def _sentence(self, result: Result) -> str:
         if result.failed is not None:
             remedy = wording.filled(result.failed.remedy, result.failed.facts)
-            return f"{failure_text(result.failed)} {remedy}".strip()
+            return f"{wording.failure(result.failed)} {remedy}".strip()
         if result.cancelled:
             return self.tr("Canceled. Finished measures stay.")
         if result.compared is None:
@@ -254,8 +253,8 @@ class MeasuresPanel(QWidget):
             ]
         # Of one text the legend says that it is no sample of anything, and the cards who does not return it.
         said = ("compare_few_documents", "compare_lossy") if self._measuring.scope == "text" else ()
-        notes = [failure_text(each) for each in result.compared.notes if each.code not in said]
+        notes = [wording.failure(each) for each in result.compared.notes if each.code not in said]
         return " ".join([*failed[:_MOST_SAID], *left_out, *notes])
 
     def _left_out(self, result: Result) -> list[str]:
-        return [failure_text(each) for each in result.compared.left_out] if result.compared else []
+        return [wording.failure(each) for each in result.compared.left_out] if result.compared else []

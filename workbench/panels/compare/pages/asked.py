@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.panels.compare import colors
 from workbench.panels.compare.busy import Busy
-from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
@@ -153,7 +152,7 @@ class AskedPage(QWidget):
     def _show_failed(self, failed: Failed) -> None:
         remedy = wording.filled(failed.remedy, failed.facts)
         self._show_state(
-            self.tr("The comparison failed"), f"{failure_text(failed)} {remedy}".strip(), again=True
+            self.tr("The comparison failed"), f"{wording.failure(failed)} {remedy}".strip(), again=True
         )
 
     def _show_state(self, title: str, sentence: str, again: bool) -> None:

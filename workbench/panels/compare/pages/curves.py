@@ -15,7 +15,6 @@ from workbench.panels.compare.busy import Busy
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.pages.legend import Legend
 from workbench.panels.compare.pages.numbers import NumbersPage
-from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
@@ -234,7 +233,7 @@ class CurvesPage(QWidget):
             )
             reply = self._replies[key] = self._ask(request, shows_failure=True)
             reply.answered.connect(partial(self._take_sizes, key))
-            reply.failed.connect(lambda failed: self._give_up(key, failure_text(failed)))
+            reply.failed.connect(lambda failed: self._give_up(key, wording.failure(failed)))
             reply.cancelled.connect(lambda _: self._give_up(key, self.tr("canceled")))
         return self._sizes.get(key, _NOTHING)
 

@@ -10,7 +10,6 @@ from workbench.display.marks import visible
 from workbench.engine.judging.same import Parting, Sameness
 from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import PairPage
-from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.labels import CopiedLabel
 from workbench.widgets.look import theme
@@ -61,7 +60,7 @@ class SamePage(PairPage):
             "different": self.tr("Different."),
         }
         self.summary.setText(heads[known.verdict])
-        self._said.setText(" ".join([self._sentence(known), *map(failure_text, answer.doubts)]))
+        self._said.setText(" ".join([self._sentence(known), *map(wording.failure, answer.doubts)]))
         self._parting.setText("" if known.parting is None else self._lines(known.parting))
 
     def _sentence(self, known: Sameness) -> str:

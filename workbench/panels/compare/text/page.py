@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from workbench.panels.compare.text import words
 from workbench.panels.compare.text.aligning import Aligning
 from workbench.panels.compare.text.view import AlignedView, Span
-from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
@@ -154,7 +153,7 @@ class TextPage(QWidget):
         self._summary.setText(said)
 
     def _show_failed(self, failed: Failed) -> None:
-        self._summary.setText(failure_text(failed))
+        self._summary.setText(wording.failure(failed))
 
     def _tell_chosen(self, span: Span | None) -> None:
         said = "" if span is None else self.view.sentence(span)

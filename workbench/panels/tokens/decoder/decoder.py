@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.escapes import name_of
+from workbench.display.prose import capitalized
 from workbench.panels.tokens.decoder.ids_field import IdsField
 from workbench.panels.tokens.text.occurrence_words import span
 from workbench.widgets import wording
@@ -232,7 +233,7 @@ def _problem(answer: Decoded) -> str:
     if answer.place is not None and answer.place[0] in places:
         where.append(places[answer.place[0]].format(place=wording.number(int(answer.place[1]))))
     sentence = f"{', '.join(where)}: {cause}" if where else cause
-    return f"{sentence[:1].upper()}{sentence[1:]}. {remedy}".rstrip()
+    return f"{capitalized(sentence)}. {remedy}".rstrip()
 
 
 def _facts(answer: Decoded) -> str:

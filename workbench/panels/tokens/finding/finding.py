@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from workbench.display.prose import capitalized
 from workbench.panels.tokens.finding.find_bar import FindBar, Query
 from workbench.widgets import wording
 from workbench.widgets.slices import Slices
@@ -178,8 +179,7 @@ class Finding(QObject):
 
     def _say_failed(self, failed: Failed) -> None:
         """Say what is wrong with what is requested."""
-        cause = wording.filled(failed.cause, failed.facts)
-        self.bar.set_problem(cause[:1].upper() + cause[1:])
+        self.bar.set_problem(capitalized(wording.filled(failed.cause, failed.facts)))
 
     def _take(self, hits: Hits, n_hits: int) -> None:
         self._n_hits = n_hits
