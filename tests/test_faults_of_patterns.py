@@ -153,7 +153,7 @@ REFUSED = [
         DEEP,
         "the pattern nests groups too deeply. Use fewer nested groups.",
     ),
-    ("", "the pattern is empty. Type a pattern; to split nowhere, choose the preset without a split."),
+    ("", "the pattern is empty. Type one, or choose the preset without a split."),
     (
         "a*",
         "the pattern can match the empty text. "

@@ -144,7 +144,7 @@ def test_57_a_disk_that_is_full_after_any_kilobyte(tmp_path: Path) -> None:
         assert int(needed) >= size
         assert str(caught.value) == (
             f"{path}.card.json: there is not enough space for {needed} bytes: {os.strerror(errno.EFBIG)}. "
-            "Free some space, or save elsewhere."
+            "Free space, or save elsewhere."
         )
         assert files_in(tmp_path) == before
 

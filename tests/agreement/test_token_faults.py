@@ -54,7 +54,7 @@ def test_ids_that_are_none_are_named_with_their_position(
             decode(ids)
         place = 10_000 if many else 2
         assert (caught.value.place, caught.value.facts["position"]) == (None, place)
-        assert why.format(f"{shown}, at position {place} of the ids (from 0)") in str(caught.value)
+        assert why.format(f"{shown} at position {place} of the ids (from 0)") in str(caught.value)
         assert caught.value.remedy
 
 
@@ -63,7 +63,7 @@ def test_bad_ids_on_the_command_line_name_file_place_cause_and_way_out(shell: Sh
     for written, told in (
         ("72 -1", "entry 2: -1 is negative. Use whole numbers of 0 or more."),
         ("72 NaN", "entry 2: “NaN” is not an id. Use whole numbers, separated by spaces or commas."),
-        (f"72 {2**40}", f"no token has id {2**40}, at position 1 of the ids (from 0). "
+        (f"72 {2**40}", f"no token has id {2**40} at position 1 of the ids (from 0). "
                         "Check that these are ids of this tokenizer."),
         ("Hello", "entry 1: “Hello” is not an id. Use whole numbers, separated by spaces or commas."),
         (f"1{'0' * 30}", f"entry 1: 1{'0' * 30} is larger than any id. "

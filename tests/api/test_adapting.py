@@ -214,7 +214,7 @@ def test_special_tokens_of_the_other_vocabulary_are_left_out_and_named(base, tmp
     workbench.save_tokenizer(toy("ranks", 70, {"<|end|>": 326, "<|other|>": 327}), other)
     found = workbench.adapt(base, [api.MergeWith(str(other))])
     left_out = dict(found.draft.steps[-1][1].left_out)
-    assert left_out[b"<|other|>"] == "“<|other|>” is a special token with id 327 in that vocabulary"
+    assert left_out[b"<|other|>"] == "“<|other|>” is special token 327 in that vocabulary"
     assert b"<|end|>" not in left_out
     assert "<|other|>" not in found.tokenizer.special_tokens
 

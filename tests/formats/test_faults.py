@@ -172,7 +172,7 @@ REFUSED: list[Row] = [
     ),
     (
         11, JSON, hf().replace(b'"b": 1', b'"a": 1'), "byte {1}",
-        "an object has the key “a” twice; programs read it differently",
+        "the key “a” occurs twice; programs read it differently",
         "Remove one of the two.",
     ),
     (
@@ -340,7 +340,7 @@ REFUSED: list[Row] = [
     ),
     (
         21, "tekken.json", json.dumps(tekken({"version": "v99"})).encode(), "key config.version",
-        "its version is v99; known versions are v1, v2, v3, v7, v11, v13",
+        "its version is v99; known: v1, v2, v3, v7, v11, v13",
         "Get another file, or update the program.",
     ),
     (
@@ -351,7 +351,7 @@ REFUSED: list[Row] = [
     (
         22, "tokenizer.pkl", state("cl100k_base"), "",
         "it holds only “cl100k_base”, the name of an encoding",
-        "Open the ranks of that encoding (.tiktoken).",
+        "Open its ranks (.tiktoken).",
     ),
     (
         22, "tokenizer.pkl", b"\x80\x04\x8e" + struct.pack("<Q", 1 << 62) + b"a.", "",
@@ -404,12 +404,12 @@ TOLERATED: list[tuple[int, str, bytes, str, str, list[int]]] = [
     ),
     (
         6, "a.model", "minbpe v1\n(?i:é)|[^é]+\n0\n97 97\n".encode("cp1252"),
-        "the file is not UTF-8; it was read as Windows-1252. Check its texts, then save it again.",
+        "the file is not UTF-8; read as Windows-1252. Check its texts, then save it again.",
         "aaé", [256, 195, 169],
     ),
     (
         6, "a.model", "minbpe v1\n\n0\n97 97\n".encode("utf-16"),
-        "the file is not UTF-8; it was read as UTF-16. Check its texts, then save it again.", "aa", [256],
+        "the file is not UTF-8; read as UTF-16. Check its texts, then save it again.", "aa", [256],
     ),
     (
         7, "a.tiktoken", ranks_file(b"ab", first=300),
@@ -610,7 +610,7 @@ def test_25_vocabularies_of_bytes_alone_and_of_one_long_token(tmp_path: Path) ->
 PATHS = {
     "gone": (
         "the file does not exist: No such file or directory",
-        "It may have been moved or renamed; choose it again.",
+        "It may have been moved; choose it again.",
     ),
     "folder": ("this is a folder, not a file", "Choose a file in it."),
     "pipe": ("this is a pipe or a device, not a regular file", "Choose a regular file."),

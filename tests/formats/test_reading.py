@@ -118,10 +118,10 @@ def test_files_of_other_kinds_are_told_by_content(tmp_path: Path, name: str, dat
 @pytest.mark.parametrize(
     ("data", "format_name", "code"),
     [
-        (b"GGUF\x03\0\0\0", "gguf", "gguf_cut"),
+        (b"GGUF\x03\0\0\0", "gguf", "file_short"),
         (b'{"version": "1.0"}', "hf", "hf_key_missing"),
         (b"\x80\x04\x95", "nanochat", "pickle_broken"),
-        (b"\n\x0e\n\x05<unk>\x15", "sentencepiece", "spm_cut"),
+        (b"\n\x0e\n\x05<unk>\x15", "sentencepiece", "file_short"),
         (b'{"config": {"default_num_special_tokens": 1}}', "tekken", "tekken_version"),
         (b"minbpe v2\n", "minbpe", "minbpe_version"),
         (b"YQ== 0\n", "tiktoken", "bytes_missing"),

@@ -80,8 +80,7 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
     with pytest.raises(EngineError) as caught:
         save_file(toy(), tmp_path / "toy.odt")
     assert str(caught.value) == (
-        f"{tmp_path / 'toy.odt'}: “.odt” is not a suffix of a tokenizer file. "
-        f"Use one of {choices}, or choose a format."
+        f"{tmp_path / 'toy.odt'}: no tokenizer file ends in “.odt”. Use one of {choices}, or choose a format."
     )
     with pytest.raises(
         EngineError, match=r"there is no format “odt”. Choose one of these: minbpe \(minbpe model\), clip "

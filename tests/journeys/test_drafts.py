@@ -154,9 +154,7 @@ def test_a_single_byte_stays_and_it_is_said_at_its_change(person: Person) -> Non
     parts = person.parts
     parts.drafts.remove([97])
     looked_at(person)
-    assert details(person) == [
-        "Remove token 97: Token 97 is a single byte, which some texts need; such tokens: 1."
-    ]
+    assert details(person) == ["Remove token 97: Some texts need the byte of token 97; such tokens: 1."]
 
 
 def test_a_rule_is_kept_with_the_tokens_that_it_chose(

@@ -202,7 +202,7 @@ def test_what_cannot_be_added(text, code):
 
 
 def test_what_the_split_cuts_is_told_with_the_place():
-    assert "the split cuts inside “d ”" in str(refused(toy("ranks"), Add(("word word",))))
+    assert "the split always cuts inside “d ”" in str(refused(toy("ranks"), Add(("word word",))))
 
 
 def test_what_cannot_be_added_is_left_out_on_request():

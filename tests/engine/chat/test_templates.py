@@ -333,7 +333,7 @@ FAULTS = [
     ("{{ range(1000000000) | list }}", "chat_template_failed",
      "line 1: the chat template cannot be run: OverflowError: "),
     ("{% for i in range(9999) %}{{ 'x' * 9999 }}{% endfor %}", "chat_text_too_long",
-     "the chat template writes more than 4194304 characters. "),
+     "the template writes over 4194304 characters. "),
     ("{{ messages[0].content * 10000000000 }}", "chat_template_memory",
      "the chat template used too much memory and was stopped. "),
 ]  # fmt: skip

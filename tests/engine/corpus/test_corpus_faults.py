@@ -404,7 +404,7 @@ def test_36_a_quote_that_is_never_closed_swallows_one_line(tmp_path):
     documents, corpus = read(file_of(tmp_path, "a.csv", b'id,text\n1,a\n2,"open\n3,b\n4,c\n'))
     assert documents == [b"a", b'"open', b"b", b"c"]
     assert told(corpus.accounting.files[0]) == [
-        "line 3: a quote is never closed. Close it; the line is read as if the quote were a letter."
+        "line 3: a quote is never closed. Close it; here it is read as a letter."
     ]
 
 
@@ -483,8 +483,8 @@ def test_37_counts_without_a_column_of_counts(parquet, name):
         ("piece\tother\nthe\t1\n", "this one has: piece, other"),
         (f"the\t5\nthen\t{10**18}\n", "line 2: the count 1000000000000000000 is too large"),
         ("count\tpiece of text\n5\tthe\n", "line 1: a table of counts needs"),
-        ("5\tthe\n3\tthen\n", "line 2: no row is a piece and a whole number; this one is: 3\tthen"),
-        ("piece\tcount\n\nthe\n", "line 3: no row is a piece and a whole number; this one is: the"),
+        ("5\tthe\n3\tthen\n", "line 2: no row is a piece and a count; this one is: 3\tthen"),
+        ("piece\tcount\n\nthe\n", "line 3: no row is a piece and a count; this one is: the"),
         ("the\t-3\nthen\t5\n", "line 1: the count -3 is negative"),
         ("the\t5\nthen\t-5\n", "line 2: the count -5 is negative"),
     ],
@@ -766,7 +766,7 @@ def test_41_a_file_that_changes_while_it_is_read_is_told(tmp_path, name):
     assert corpus.accounting.changed == [corpus.accounting.files[0].path]
     error = EngineError("changed_while_reading", file=path)
     assert str(error) == (
-        f"{path}: the file changed while it was read. Read it again when nothing writes to it."
+        f"{path}: the file changed during reading. Read it again when nothing writes to it."
     )
 
 

@@ -46,7 +46,7 @@ def test_an_unknown_id_is_named_with_its_position(name, bad):
     error = caught.value
     assert (error.code, error.place, error.facts["position"]) == ("token_id_unknown", None, 20)
     assert str(error) == (
-        f"no token has id {bad}, at position 20 of the ids (from 0). "
+        f"no token has id {bad} at position 20 of the ids (from 0). "
         "Check that these are ids of this tokenizer."
     )
 

@@ -212,7 +212,7 @@ def test_ids_of_no_token_are_named_with_their_place(bad: int) -> None:
     with pytest.raises(EngineError) as caught:
         made().decode([258, bad])
     assert caught.value.facts["position"] == 1
-    assert str(caught.value).startswith(f"no token has id {bad}, at position 1 of the ids (from 0). Check")
+    assert str(caught.value).startswith(f"no token has id {bad} at position 1 of the ids (from 0). Check")
 
 
 @pytest.mark.parametrize("bad", [float("nan"), 97.0, "97", None])

@@ -51,7 +51,7 @@ def test_the_last_row_is_what_encoding_gives() -> None:
 
 
 def test_a_long_piece_is_refused() -> None:
-    with pytest.raises(EngineError, match=r"the piece has 1025 bytes; the limit is 1024. Choose a shorter"):
+    with pytest.raises(EngineError, match=r"it has 1025 bytes; the limit is 1024. Choose a shorter"):
         merge_trace(RankMergedBpe.from_merges(LOW), b"l" * (LONGEST_TRACED + 1))
 
 

@@ -204,7 +204,7 @@ def test_what_its_own_package_writes(tmp_path: Path, order: gguf.GGUFEndian) -> 
 
 def test_a_name_that_is_not_known(tmp_path: Path) -> None:
     found = opened(tmp_path, "a.gguf", small(pre="viking"))  # 20
-    assert [notice.code for notice in found.notices] == ["notice_gguf_pre"]
+    assert [notice.code for notice in found.notices] == ["gguf_pre_unknown"]
     assert found.tokenizer.token_bytes(257) == b"hel"
     assert found.tokenizer.decode([257, 258]) == "hel<|end|>"
     assert found.tokenizer.encode("") == []
@@ -268,11 +268,11 @@ HUGE = 1 << 63
 @pytest.mark.parametrize(
     ("data", "code", "place"),
     [
-        (file(key(KEY, 9, array(8, HUGE))), "gguf_cut", 69),
-        (file(key(KEY, 9, array(0, HUGE))), "gguf_cut", 69),
-        (file(key(KEY, 9, array(4, 10**9))), "gguf_cut", 69),
-        (file(key(KEY, 9, array(8, 10**9))), "gguf_cut", 69),
-        (file(key(KEY, 8, struct.pack("<Q", HUGE))), "gguf_cut", 65),
+        (file(key(KEY, 9, array(8, HUGE))), "file_short", 69),
+        (file(key(KEY, 9, array(0, HUGE))), "file_short", 69),
+        (file(key(KEY, 9, array(4, 10**9))), "file_short", 69),
+        (file(key(KEY, 9, array(8, 10**9))), "file_short", 69),
+        (file(key(KEY, 8, struct.pack("<Q", HUGE))), "file_short", 65),
         (file(count=HUGE), "gguf_too_many_keys", 24),
         (file(string(b"x" * 70_000) + bytes(99)), "gguf_key_long", 32),
         (file(key("a", 9, array(9, 1) * 5000)), "gguf_deep", None),
@@ -281,8 +281,8 @@ HUGE = 1 << 63
         (file(key("a", 8, string(b"\xff\xfe"))), "gguf_not_text", None),
         (file(key("a", 77, bytes(9))), "gguf_type", 37),
         (file(version=9), "gguf_version", 24 - 16),
-        (file()[:10], "gguf_cut", 8),
-        (file()[:8] + struct.pack("<QQ", 1, 0), "gguf_cut", 24),  # a tensor that is not there
+        (file()[:10], "file_short", 8),
+        (file()[:8] + struct.pack("<QQ", 1, 0), "file_short", 24),  # a tensor that is not there
         (file(key("general.name", 8, string("x"))), "gguf_no_tokenizer", None),
         (small(model="bert", token_type=np.full(259, 6, np.int32)), "spm_byte_spelling", 0),
         (small(model=np.ones(3, np.float32)), "gguf_key_kind", "tokenizer.ggml.model"),
@@ -298,7 +298,7 @@ HUGE = 1 << 63
         (small(add_bos_token=7), "gguf_key_kind", "tokenizer.ggml.add_bos_token"),
         (small(tokens=[t.encode() for t in [*ALPHABET[1:], "he", "hel", "e", "x"]]), "token_twice", 257),
         (small(tokens=[f"日{i}".encode() for i in range(259)], merges=None), "bytes_missing", None),
-        (small(model="llama", scores=np.full(259, np.nan, np.float32)), "spm_score", 0),
+        (small(model="llama", scores=np.full(259, np.nan, np.float32)), "token_score", 0),
         (small(model="llama", scores=np.zeros(3, np.float32)), "gguf_lengths", "tokenizer.ggml.scores"),
         (small(model="llama", scores=np.zeros(259, np.int32)), "gguf_key_kind", "tokenizer.ggml.scores"),
         (small(model="llama"), "nothing_for_the_unknown", None),

@@ -147,7 +147,7 @@ def test_a_key_that_comes_twice(tmp_path: Path) -> None:
     data = data_of(bpe(VOCAB, [])).replace(b'"b": 1', b'"a": 1')
     fault = refused(tmp_path, data)
     assert fault.place == Place("byte", data.rindex(b'"a"'))
-    assert "an object has the key “a” twice; programs read it differently" in str(fault)
+    assert "the key “a” occurs twice; programs read it differently" in str(fault)
 
 
 # --- fault 12: both forms of merges -------------------------------------------------------------
@@ -554,7 +554,7 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
 def test_what_is_wrong_beside_it_is_only_told(tmp_path: Path, config: Any, reason: str) -> None:
     found = with_config(tmp_path, config)
     assert found.tokenizer.encode("ab") == [2]
-    assert "tokenizer_config.json next to it could not be used completely: " in str(found.notices[-1])
+    assert "tokenizer_config.json was used only in part: " in str(found.notices[-1])
     assert reason in str(found.notices[-1])
 
 

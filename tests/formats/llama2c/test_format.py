@@ -76,12 +76,12 @@ def test_a_cut_file_is_noticed_by_its_card(tmp_path: Path) -> None:
         (file(record(b"b", length=8)), "bin_cut", END),
         (file(longest=0), "bin_longest", 0),
         (file(longest=2**32 - 1), "bin_longest", 0),
-        (file(record(b"b", float("nan"))), "bin_score", END),
-        (file(record(b"b", float("-inf"))), "bin_score", END),
+        (file(record(b"b", float("nan"))), "token_score", END),
+        (file(record(b"b", float("-inf"))), "token_score", END),
         (file(record(b"")), "token_empty", END),
-        (file(record(b"\xff")), "bin_token_not_text", END),
+        (file(record(b"\xff")), "token_not_text", END),
         (file(record(b"a")), "token_twice", END),
-        (file(tokens=[]), "bin_no_tokens", 4),
+        (file(tokens=[]), "no_tokens", 4),
         (file(tokens=TOKENS[:100]), "bin_too_few_tokens", len(file(tokens=TOKENS[:100]))),
         (file(tokens=[*TOKENS[:3], b"a"]), "bin_byte_missing", len(file(tokens=TOKENS[:3]))),
         (file(tokens=[b"<unk>", b"\n\n"]), "token_empty", len(file(tokens=TOKENS[:1]))),
@@ -132,7 +132,7 @@ def test_files_are_read_in_any_case(tmp_path: Path) -> None:
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
     other_order = score_tokenizer(toy_model(("a", 0.0), ("aa", 1.0)), {})
-    with pytest.raises(EngineError, match="ids 0 to 258 must be unknown, start, end and the bytes"):
+    with pytest.raises(EngineError, match="ids 0 to 258 must be unknown, start, end and bytes"):
         save_file(other_order, tmp_path / "a.bin")
     toy = score_toy()
     for specials, token in [({}, "<s>"), ({"<s>": 1, "</s>": 2, "<x>": 900}, "<x>"), ({"<s>": 900}, "<s>")]:

@@ -106,19 +106,19 @@ def test_u0000_alone_is_never_used_beside_bytes(tmp_path: Path) -> None:
 
 
 BROKEN: list[tuple[bytes, str, str | int | None]] = [  # fault 17
-    (sentencepiece_model()[:-900], "spm_cut", None),
-    (sentencepiece_model()[:17], "spm_cut", 16),
+    (sentencepiece_model()[:-900], "file_short", None),
+    (sentencepiece_model()[:17], "file_short", 16),
     (b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02\n" + b"\xff" * 12, "spm_field", 16),
-    (b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02\n\xff\xff\xff\xff\x0f", "spm_cut", 16),
+    (b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02\n\xff\xff\xff\xff\x0f", "file_short", 16),
     (b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02\x0b", "spm_field", 16),
-    (b"\n\x07\n\x05<unk>\x15", "spm_cut", 9),
+    (b"\n\x07\n\x05<unk>\x15", "file_short", 9),
     (put(260, piece="x" * 20_000_000), "spm_piece_long", 260),
     (put(260, piece=""), "token_empty", 260),
     (put(260, piece="b"), "token_twice", 261),
     (put(260, piece="a\0b"), "spm_nul", 260),
     (put(265, piece="\0a"), "spm_nul", 265),  # one of the user's
-    (put(260, score=float("nan")), "spm_score", 260),
-    (put(260, score=float("inf")), "spm_score", 260),
+    (put(260, score=float("nan")), "token_score", 260),
+    (put(260, score=float("inf")), "token_score", 260),
     (put(260, type=2), "spm_two_unknown", 260),
     (put(0, type=1), "spm_no_unknown", None),
     (put(3, piece="<0x-1>"), "spm_byte_spelling", 3),
@@ -128,7 +128,7 @@ BROKEN: list[tuple[bytes, str, str | int | None]] = [  # fault 17
     (flag(precompiled_charsmap=charsmap()[:-1]), "charsmap_broken", None),
     (flag(precompiled_charsmap=b"\xff\xff\xff\xff" + charsmap()[4:]), "charsmap_broken", None),
     (flag(precompiled_charsmap=b"\0\0"), "charsmap_broken", None),
-    (sentencepiece_model().replace(b"\n\x01a\x15", b"\n\x01\xff\x15"), "spm_not_text", 260),
+    (sentencepiece_model().replace(b"\n\x01a\x15", b"\n\x01\xff\x15"), "token_not_text", 260),
 ]
 
 

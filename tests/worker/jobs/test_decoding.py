@@ -39,7 +39,7 @@ def test_unknown_ids_are_left_out_and_named(store: Store) -> None:
 def test_ids_of_which_none_is_known_are_told_as_wrong(store: Store) -> None:
     answer = decoded(store, "999999")
     assert answer.cause.format_map(answer.facts) == (
-        "no token has id 999999, at position 0 of the ids (from 0)"
+        "no token has id 999999 at position 0 of the ids (from 0)"
     )
     assert answer.data == b""
 

@@ -303,7 +303,7 @@ class RankMergedBpe(CachedPiecewise):
 
         """
         if not 256 <= size <= self.vocab_size:
-            raise EngineError("vocab_size_out_of_range", size=size, highest=self.vocab_size)
+            raise EngineError("vocab_size_out_of_bounds", size=size, lowest=256, highest=self.vocab_size)
         return RankMergedBpe(self._tables, size)
 
     @property

@@ -76,7 +76,7 @@ def head(data: bytes, size: int) -> tuple[bytes, ...]:
             values[key] = value
     if n_tensors > (size - reader.position) // _SMALLEST_TENSOR:
         needed = reader.position + n_tensors * _SMALLEST_TENSOR
-        raise reader.fault("gguf_cut", needed=needed, size=size)
+        raise reader.fault("file_short", needed=needed, size=size)
     return (json.dumps(values).encode(), *reader.buffers)
 
 
@@ -113,7 +113,7 @@ class _Reader:
         """Raise EngineError unless so many bytes follow."""
         end = self.position + n_bytes
         if end > self.size:
-            raise self.fault("gguf_cut", needed=end, size=self.size)
+            raise self.fault("file_short", needed=end, size=self.size)
         if end > len(self.data):
             raise self.fault("gguf_head_long", needed=end, limit=len(self.data))
 

@@ -75,7 +75,7 @@ def _llama(fields: Fields) -> Parts:
     scores = _array(fields, "scores", "f", len(tokens), np.zeros(len(tokens), np.float32)).astype(np.float32)
     if not np.isfinite(scores).all():
         bad = int(np.argmin(np.isfinite(scores)))
-        raise EngineError("spm_score", place=Place("id", bad), id=bad, score=str(scores[bad]))
+        raise EngineError("token_score", place=Place("id", bad), id=bad, score=str(scores[bad]))
     unknown = _id(fields, "unknown_token_id", len(tokens))
     if unknown is not None and Kind.UNKNOWN not in kinds:
         kinds[unknown] = Kind.UNKNOWN
@@ -147,7 +147,7 @@ def _gpt2(fields: Fields, path: str) -> Parts:
     split = SPLITS.get(pre)
     if split is None:
         fault = EngineError("gguf_pre_unknown", file=path, pre=pre[:80])
-        notices = (*parts.notices, Notice("notice_gguf_pre", fault.facts))
+        notices = (*parts.notices, Notice("gguf_pre_unknown", fault.facts))
         return replace(parts, splitter=Refused(fault), notices=notices)
     if split in PUBLISHED:
         return replace(parts, pattern_name=split, pattern=PUBLISHED[split].pattern)
@@ -236,7 +236,7 @@ def _listed(fields: Fields, kind: str, path: str) -> Parts:
     vocabulary = listed(ids, shown_tokens, whats, scores[list(ids)] if len(scores) else scores)
     return Parts(
         ListedModel(vocabulary, fault), "none", "", specials, _name(fields), whole=False,
-        splitter=Refused(fault), notices=(Notice("notice_gguf_model", fault.facts),),
+        splitter=Refused(fault), notices=(Notice("gguf_model_unknown", fault.facts),),
         framing=_framing(fields, len(tokens), False), chat_template=_template(fields),
         own_roles=OWN_ROLES,
     )  # fmt: skip
@@ -379,7 +379,7 @@ def _template(fields: Fields) -> str | None:
 
 def _utf8(token_id: int, token: bytes) -> bytes:
     if not is_utf8(token):
-        raise EngineError("spm_not_text", place=Place("id", token_id), id=token_id, token=_shown(token))
+        raise EngineError("token_not_text", place=Place("id", token_id), id=token_id, token=_shown(token))
     return token
 
 

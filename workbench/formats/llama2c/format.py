@@ -94,7 +94,7 @@ def read(source: Source) -> Parts:
         if len(spellings) % _SLICE == 0:
             point()
     if len(spellings) < _FIRST_OWN:
-        code = "bin_too_few_tokens" if spellings else "bin_no_tokens"
+        code = "bin_too_few_tokens" if spellings else "no_tokens"
         raise _fault(source, code, len(source.data), count=len(spellings), smallest=_FIRST_OWN)
     kinds = np.full(len(spellings), Kind.NORMAL, np.uint8)
     kinds[:_FIRST_OWN] = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
@@ -125,7 +125,7 @@ def _record(source: Source, position: int, token_id: int, longest: int) -> tuple
         raise _fault(source, "bin_cut", position, id=token_id)
     score, length = _RECORD.unpack_from(source.data, position)
     if not math.isfinite(score):
-        raise _fault(source, "bin_score", position, id=token_id, score=str(score))
+        raise _fault(source, "token_score", position, id=token_id, score=str(score))
     if length > longest:
         raise _fault(source, "bin_token_length", position, id=token_id, length=length, longest=longest)
     if length == 0:
@@ -134,7 +134,7 @@ def _record(source: Source, position: int, token_id: int, longest: int) -> tuple
         raise _fault(source, "bin_cut", position, id=token_id)
     spelling = source.data[start : start + length]
     if not is_utf8(spelling):
-        raise _fault(source, "bin_token_not_text", position, id=token_id, token=_shown(spelling))
+        raise _fault(source, "token_not_text", position, id=token_id, token=_shown(spelling))
     return spelling, score
 
 

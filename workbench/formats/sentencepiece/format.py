@@ -151,7 +151,7 @@ def _refuse_nul(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback:
 def _check(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
     """Refuse what sentencepiece refuses, and what it takes but cannot be meant."""
     if not spellings:
-        raise EngineError("spm_no_pieces")
+        raise EngineError("no_tokens")
     if len(spellings) > HIGHEST_ID:
         raise EngineError("id_too_large", id=len(spellings) - 1, highest=HIGHEST_ID)
     unknown = np.flatnonzero(kinds == Kind.UNKNOWN).tolist()

@@ -102,7 +102,7 @@ def _piece(token_id: int, piece: str | bytes) -> bytes:
     """Return a piece; protobuf gives bytes where they are not UTF-8."""
     if isinstance(piece, bytes):
         shown = piece.decode("utf-8", "backslashreplace")[:80]
-        raise EngineError("spm_not_text", place=Place("id", token_id), id=token_id, token=shown)
+        raise EngineError("token_not_text", place=Place("id", token_id), id=token_id, token=shown)
     data = piece.encode()
     if not data:
         raise EngineError("token_empty", place=Place("id", token_id), id=token_id)
@@ -114,7 +114,7 @@ def _piece(token_id: int, piece: str | bytes) -> bytes:
 
 def _score(token_id: int, score: float) -> float:
     if not math.isfinite(score):
-        raise EngineError("spm_score", place=Place("id", token_id), id=token_id, score=str(score))
+        raise EngineError("token_score", place=Place("id", token_id), id=token_id, score=str(score))
     return score
 
 
@@ -135,7 +135,7 @@ def check_sizes(data: bytes) -> None:
         else:
             raise EngineError("spm_field", place=Place("byte", start), kind=kind)
         if position > len(data):
-            raise EngineError("spm_cut", place=Place("byte", start), needed=position, size=len(data))
+            raise EngineError("file_short", place=Place("byte", start), needed=position, size=len(data))
         n_pieces += key >> 3 == _PIECES
     if n_pieces > MOST_PIECES:
         raise EngineError("spm_too_many", count=n_pieces, limit=MOST_PIECES)
@@ -146,7 +146,7 @@ def _varint(data: bytes, position: int, start: int) -> tuple[int, int]:
     value = 0
     for shift in range(0, 70, 7):
         if position >= len(data):
-            raise EngineError("spm_cut", place=Place("byte", start), needed=position + 1, size=len(data))
+            raise EngineError("file_short", place=Place("byte", start), needed=position + 1, size=len(data))
         byte = data[position]
         position += 1
         value |= (byte & 0x7F) << shift

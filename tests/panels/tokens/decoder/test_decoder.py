@@ -62,9 +62,9 @@ def test_invalid_bytes_and_unknown_ids_are_said(dialog, qtbot):
         "1 token, 1 byte · 10 ids that the tokenizer does not have are left out:"
         " 70,000 (id number 2), 9 (id number 3) …"
     )
-    cause = "no token has id {id}, at position {position} of the ids (from 0)"
+    cause = "no token has id {id} at position {position} of the ids (from 0)"
     dialog.show_decoded(Decoded(request.request_id, 1, b"", 0, cause=cause, facts={"id": 7, "position": 1}))
-    assert dialog.says() == "No token has id 7, at position 1 of the ids (from 0)."
+    assert dialog.says() == "No token has id 7 at position 1 of the ids (from 0)."
     assert not dialog.use_button.isEnabled()
     wrong = Decoded(request.request_id, 1, b"", 0, cause="“{value}” is not an id", facts={"value": "x"},
                     place=("character", 3))  # fmt: skip
