@@ -79,3 +79,21 @@ def test_the_quick_lane_runs_what_changed(tmp_path: Path, changed: list[str]) ->
     status, called, _ = run(tmp_path, "", "--quick")
     assert called == [*CHECKS[:4], *["all tests" for _ in changed]]
     assert status == 0
+
+
+def test_the_quick_lane_leaves_most_of_what_all_import_to_the_full_run(tmp_path: Path) -> None:
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run([*git, "init", "-q", "-b", "main"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "begin"], check=True)
+    (tmp_path / "tests" / "engine").mkdir(parents=True)
+    (tmp_path / "workbench" / "engine").mkdir(parents=True)
+    (tmp_path / "workbench" / "engine" / "errors.py").touch()
+    for number in range(20):
+        test = tmp_path / "tests" / "engine" / f"test_{number}.py"
+        test.write_text("from workbench.engine.errors import EngineError\n")
+    subprocess.run([*git, "add", "tests"], check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "tests"], check=True)
+    status, called, said = run(tmp_path, "", "--quick")
+    assert called == [*CHECKS[:4], "all tests"]
+    assert "Left to the full run: 8 more test files" in said
+    assert status == 0
