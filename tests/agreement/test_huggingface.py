@@ -26,8 +26,8 @@ from workbench.engine.foreign.foreign_model import ForeignModel
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.normalizers.normal_forms import Form
 from workbench.engine.normalizers.older_unicode import EarlyComposed, LaterLowercase
-from workbench.engine.normalizers.text_normalizers import Form
 from workbench.formats.hugging_face.patterns import DIGIT_SPLITS
 from workbench.formats.registry import open_file, save_file, writable_as
 

@@ -36,6 +36,7 @@ from workbench.formats import registry
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.minbpe import format as minbpe_model
 from workbench.formats.proof import prove
+from workbench.formats.proof import texts as proof_texts
 from workbench.formats.snippets import Snippet
 
 # The libraries that a snippet can be run with here.
@@ -321,7 +322,7 @@ def test_a_format_that_gives_other_ids_is_tried_and_not_written(
 def test_a_difference_is_placed_in_the_whole_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prove, "PORTION", 20)
+    monkeypatch.setattr(proof_texts, "STRETCH", 20)
     text = "x the\n" * 10 + "x\nb the a"
     done = ended(run(other_ids(tmp_path, monkeypatch), tmp_path / "toy.lossy", text=text))
     assert done.proof is not None
@@ -378,7 +379,7 @@ def test_a_library_that_refuses_the_file_is_named(tmp_path: Path, monkeypatch: p
 
 
 def test_a_long_document_is_proved_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prove, "PORTION", 100)
+    monkeypatch.setattr(proof_texts, "STRETCH", 100)
     folder = tmp_path / "texts"
     folder.mkdir()
     (folder / "a.txt").write_text(TEXT)

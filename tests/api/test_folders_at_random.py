@@ -31,7 +31,7 @@ from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.judging.survey import surveying
-from workbench.formats.proof import prove
+from workbench.formats.proof import texts
 
 STEPS = 75 * (10 if os.environ.get("WORKBENCH_THOROUGH") else 1)
 TEXT = "Über die Straße gehen viele Füße, and some words are plain.\n" * 8
@@ -145,7 +145,7 @@ class Shared(Child):
 @pytest.fixture
 def _one_child(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     child = Shared(MEMORY)
-    for module in (listing, preview, scanning, sources, prove):
+    for module in (listing, preview, scanning, sources, texts):
         monkeypatch.setattr(module, "Child", lambda _: child)
     yield
     child.end()
@@ -180,7 +180,7 @@ def surveyed(folder: str) -> LeftOut:
 
 def proved(folder: str) -> LeftOut:
     skipped: list[Skipped] = []
-    for _ in prove._documents([SourceOptions(folder)], skipped, []):
+    for _ in texts.stretches([SourceOptions(folder)], skipped, []):
         pace.point()
     return _named(folder, skipped)
 

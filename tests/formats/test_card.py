@@ -14,9 +14,10 @@ from tests.formats.toys import MERGES, codes, toy
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
+from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
-from workbench.engine.normalizers.text_normalizers import Composed, InOrder, Lowercase, Replace, Strip
+from workbench.engine.normalizers.text_normalizers import InOrder, Lowercase, Replace, Strip
 from workbench.engine.splitting.metaspace import Metaspace
 from workbench.formats import card
 from workbench.formats.card import Card

@@ -14,9 +14,10 @@ from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.encoding import joined
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.normalizers.normal_forms import Composed, Form
 from workbench.engine.normalizers.normalizer import Normalizer, border_rule
 from workbench.engine.normalizers.older_unicode import EarlyComposed
-from workbench.engine.normalizers.text_normalizers import Composed, Form, InOrder, Lowercase
+from workbench.engine.normalizers.text_normalizers import InOrder, Lowercase
 from workbench.engine.splitting.pre_tokenizers import custom, published
 from workbench.engine.splitting.split_patterns import FURTHER
 

@@ -14,14 +14,8 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.pipeline import WHOLE, Pipeline, Row, pipeline
 from workbench.engine.explaining.stage_cells import changed_cells, raw_cells
 from workbench.engine.explaining.stretches import stretch
-from workbench.engine.normalizers.text_normalizers import (
-    Composed,
-    InOrder,
-    Lowercase,
-    Prepend,
-    Replace,
-    Strip,
-)
+from workbench.engine.normalizers.normal_forms import Composed
+from workbench.engine.normalizers.text_normalizers import InOrder, Lowercase, Prepend, Replace, Strip
 
 TEXT = "the theme of these theatres is not there, nor here: a fine café &eacute; 日本 " * 40
 KINDS = ["basic", "gpt4", "clip", "llama2"]

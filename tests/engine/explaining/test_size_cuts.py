@@ -16,7 +16,8 @@ from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.explaining.size_cuts import SizeCuts, cuts_of
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.normalizers.text_normalizers import Composed, InOrder, Lowercase, Strip
+from workbench.engine.normalizers.normal_forms import Composed
+from workbench.engine.normalizers.text_normalizers import InOrder, Lowercase, Strip
 from workbench.engine.splitting.pre_tokenizers import custom, no_split, published
 
 

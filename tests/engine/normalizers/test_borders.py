@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 import regex
 
-from workbench.engine.normalizers.text_normalizers import Composed, Form
+from workbench.engine.normalizers.normal_forms import Composed, Form
 
 FORMS: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 

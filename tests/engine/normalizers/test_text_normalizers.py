@@ -18,11 +18,11 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import text_edits, text_normalizers
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape
+from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.normalizer import NORMALIZERS, Normalized, Normalizer
 from workbench.engine.normalizers.older_unicode import EarlyComposed
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.normalizers.text_normalizers import (
-    Composed,
     InOrder,
     Lowercase,
     Prepend,

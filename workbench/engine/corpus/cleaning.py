@@ -32,8 +32,9 @@ from workbench.engine.corpus.html_text import StripHtml
 from workbench.engine.corpus.readers import KEPT_OFFSETS
 from workbench.engine.corpus.source_options import LEAVE_OUT
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape, clip_cleaning
+from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, put, repair
-from workbench.engine.normalizers.text_normalizers import Composed, Lowercase, Strip, TextStep
+from workbench.engine.normalizers.text_normalizers import Lowercase, Strip, TextStep
 
 BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere

@@ -22,8 +22,9 @@ from workbench.engine.judging.known_cuts import known_cuts, whole_characters
 from workbench.engine.normalizers.cleaned_parts import previous_cut
 from workbench.engine.normalizers.clip_cleaning import ClipCleaning
 from workbench.engine.normalizers.composed_ends import ends_in_output
+from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.normalizer import BorderRule, border_rule
-from workbench.engine.normalizers.text_normalizers import Composed, output_of
+from workbench.engine.normalizers.text_normalizers import output_of
 
 LONGEST = 4096  # bytes between two safe borders in which every token's end is asked
 _CHARACTER = 4  # bytes that one has at the most

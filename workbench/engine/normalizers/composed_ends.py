@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.normalizers.text_normalizers import Composed
+from workbench.engine.normalizers.normal_forms import Composed
 
 _Places = NDArray[np.int64]
 

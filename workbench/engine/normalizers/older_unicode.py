@@ -13,8 +13,9 @@ from typing import Any
 import regex
 
 from workbench.engine.base.pace import paced, point
+from workbench.engine.normalizers.normal_forms import Composed, Form
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
-from workbench.engine.normalizers.text_normalizers import Composed, Form, Lowercase
+from workbench.engine.normalizers.text_normalizers import Lowercase
 
 _SLICE = 256  # later marks between two points
 _WINDOW = 1 << 13  # characters, likewise

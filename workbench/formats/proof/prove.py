@@ -9,7 +9,7 @@ gets them as arguments, and the result says that too.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -20,17 +20,15 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit, Operation
-from workbench.engine.corpus import parquet_documents
-from workbench.engine.corpus.corpus import EndOfDocument, Skipped, SourceFile
-from workbench.engine.corpus.source_files import SourceFiles
-from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceOptions, options_of
+from workbench.engine.corpus.corpus import Skipped
+from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.proof.libraries import OPEN_SECONDS, encode_operation, open_operation
+from workbench.formats.proof.texts import Stretch, read_whole, stretches
 from workbench.formats.staging import Prepared
 
 _SPECIALS = 64  # special tokens in the text that is encoded with them
 _MIXED = 1 << 12  # bytes of a text whose words are between them
-PORTION = 1 << 18  # bytes of a document that are encoded as one text
 CONTEXT = 8  # tokens shown before a difference, and after it
 JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
 _OPEN_LIMIT = Limit(seconds=OPEN_SECONDS - 10.0)
@@ -309,22 +307,22 @@ def prove(
     """
     theirs: _Encoder = _Library(judge.child_name, child) if judge.encodes else _Ourselves(again)
     ours = _Ourselves(tokenizer, judge.takes, judge.frames)
-    mixed: _Portion | None = None
+    mixed: Stretch | None = None
     difference: Difference | None = None
     n_tokens = n_bytes = 0
     decodes = True
-    read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
+    read, skipped, damaged = [read_whole(text) for text in texts], list[Skipped](), list[EngineError]()
     total = Reading(read).size()
-    for portion in _documents(read, skipped, damaged):
-        mixed = mixed or _beside_specials(tokenizer, portion.data)
-        both = _encoded_twice(ours, theirs, portion.data)
+    for stretch in stretches(read, skipped, damaged):
+        mixed = mixed or _beside_specials(tokenizer, stretch.data)
+        both = _encoded_twice(ours, theirs, stretch.data)
         if both.place is not None:
-            difference = _difference(tokenizer, portion, both, n_tokens)
+            difference = _difference(tokenizer, stretch, both, n_tokens)
             n_tokens += both.place
             break
         decodes = decodes and both.same_text
         n_tokens += len(both.ours)
-        n_bytes += len(portion.data)
+        n_bytes += len(stretch.data)
         yield Proved(n_tokens, n_bytes, max(total, n_bytes))
     else:
         _refuse_nothing(prepared.name, skipped, n_tokens, n_bytes)
@@ -350,7 +348,7 @@ def _refuse_nothing(name: str, skipped: Sequence[Skipped], n_tokens: int, n_byte
         raise EngineError("proof_of_nothing", file=name, size=n_bytes)
 
 
-def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
+def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: Stretch) -> InUse:
     """Encode a text with special tokens as plain text, and then as for a model."""
     n_tokens, decodes = 0, True
     for in_use in (False, True):
@@ -367,7 +365,7 @@ def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
     return InUse(n_tokens, ours.takes, decodes)
 
 
-def _beside_specials(tokenizer: Tokenizer, text: bytes) -> _Portion | None:
+def _beside_specials(tokenizer: Tokenizer, text: bytes) -> Stretch | None:
     """Return a text of words with special tokens between them, with and without spaces, or None."""
     specials = list(tokenizer.special_tokens)[:_SPECIALS]
     words = text[:_MIXED].decode("utf-8", "replace").split()
@@ -379,66 +377,7 @@ def _beside_specials(tokenizer: Tokenizer, text: bytes) -> _Portion | None:
         for at, special in enumerate([*specials, specials[0]])
     ]
     mixed = words[0] + "".join(parts) + specials[-1]
-    return _Portion("special tokens", mixed.encode(), 0, 0)
-
-
-def _whole(text: Source) -> Source:
-    """Return a text to be read whole; what the user names by its path alone must be readable."""
-    if isinstance(text, InMemory):
-        return text
-    if not isinstance(text, SourceOptions):
-        return replace(options_of(text), on_unreadable="refuse")
-    return replace(text, sample_bytes=0, sample_share=1.0, held_out=0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Portion:
-    """A stretch of a document; `byte` and `line` are where it begins, from 0."""
-
-    name: str
-    data: bytes
-    byte: int
-    line: int
-
-
-def _documents(
-    texts: Sequence[Source], skipped: list[Skipped], damaged: list[EngineError]
-) -> Iterator[_Portion]:
-    """Yield the documents in stretches; what is left out or used in part goes to `skipped` and `damaged`."""
-    with Child(parquet_documents.MEMORY) as child:
-        for source in texts:
-            if isinstance(source, InMemory):
-                yield from _stretches_of(source.name, Reading([source]))
-                continue
-            files = SourceFiles(options_of(source))
-            for file in files.steps():
-                if isinstance(file, SourceFile):
-                    reading = Reading([files.as_source(file.path)], child)
-                    yield from _stretches_of(file.path, reading)
-                    skipped += reading.skipped
-                    damaged += reading.damaged
-                elif isinstance(file, Skipped):
-                    skipped.append(file)
-                point()
-
-
-def _stretches_of(name: str, reading: Reading) -> Iterator[_Portion]:
-    """Yield the documents of a file or text in stretches that end where lines do."""
-    waiting = bytearray()
-    byte = line = 0
-    for chunk in reading.read():
-        ended = isinstance(chunk, EndOfDocument)
-        if not isinstance(chunk, EndOfDocument):
-            waiting += chunk
-        while len(waiting) >= PORTION or (ended and waiting):
-            # Chunks hold whole characters, so that without a line's end it is cut after one.
-            cut = waiting.rfind(b"\n", 0, PORTION) + 1 or len(waiting)
-            data = bytes(waiting[: len(waiting) if ended and len(waiting) <= PORTION else cut])
-            yield _Portion(name, data, byte, line)
-            del waiting[: len(data)]
-            byte, line = byte + len(data), line + data.count(b"\n")
-        if ended:
-            byte = line = 0
+    return Stretch("special tokens", mixed.encode(), 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,7 +407,7 @@ def _first_difference(ours: Ids, theirs: Ids) -> int | None:
 
 def _difference(
     tokenizer: Tokenizer,
-    portion: _Portion,
+    stretch: Stretch,
     both: _Both,
     n_equal: int,
     *,
@@ -476,9 +415,9 @@ def _difference(
     taken: bool = False,
 ) -> Difference:
     place = both.place or 0
-    spans = tokenizer.encode_with_offsets(portion.data, allowed_special="all" if taken else "none").spans
+    spans = tokenizer.encode_with_offsets(stretch.data, allowed_special="all" if taken else "none").spans
     at = max(place - n_before, 0)
-    start = int(spans[at, 0]) if at < len(spans) else len(portion.data)
+    start = int(spans[at, 0]) if at < len(spans) else len(stretch.data)
     first = max(0, place - CONTEXT)
     last = place + CONTEXT
 
@@ -487,9 +426,9 @@ def _difference(
         return Row(tuple(shown), tuple(tokenizer.token_bytes(token_id) or b"" for token_id in shown))
 
     return Difference(
-        portion.name,
-        portion.line + portion.data.count(b"\n", 0, start) + 1,
-        byte=portion.byte + start,
+        stretch.name,
+        stretch.line + stretch.data.count(b"\n", 0, start) + 1,
+        byte=stretch.byte + start,
         n_equal=n_equal + place,
         ours=_row(both.ours),
         theirs=_row(both.theirs),

@@ -1,0 +1,90 @@
+"""Unicode's normal forms as changes to a text."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+import regex
+
+from workbench.engine.base.pace import point
+from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
+from workbench.engine.normalizers.text_normalizers import TextStep
+
+Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+_WINDOW = 1 << 14  # characters worked on between two points
+
+
+class Composed(TextStep):
+    """One of Unicode's normal forms (UAX 15)."""
+
+    # What may compose with the character before it: marks, and the later jamo of a syllable, also as
+    # compatibility characters that become such.
+    _JOINS = r"\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc"
+    _CLUSTER = regex.compile(f"[^{_JOINS}]?[{_JOINS}]+|[^\\x00-\\x7f]")
+    _BORDER = regex.compile(r"[\x00-\x7f\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]")
+    # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
+    _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
+    _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
+    cut = regex.compile(rb"[\x00-\x7f]")
+
+    def __init__(self, form: Form) -> None:
+        self.form: Form = form
+        self.name = form.lower()
+
+    def changed(self, text: str) -> Edited:
+        """Return the text in its normal form."""
+        edits: list[Edit] = []
+        approximate = False
+        start = 0
+        while start < len(text):
+            border = self._BORDER.search(text, start + _WINDOW)
+            end = len(text) if border is None else border.start()
+            approximate |= self._compose(text, start, end, edits)
+            point()
+            start = end
+        return apply_edits(text, edits, approximate)
+
+    def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
+        """Append what is done to text[start:end] alone; return whether it is reported as a whole only."""
+        if unicodedata.is_normalized(self.form, text[start:end]):
+            return False
+        clusters = self._clusters(text, start, end)
+        whole = unicodedata.normalize(self.form, text[start:end])
+        exact = _edited(text, start, end, clusters) == whole
+        # Else something joins across what was taken for a border.
+        edits += clusters if exact else [(start, end, whole)]
+        return not exact
+
+    def keeps_border(self, before: str, after: str) -> bool:
+        """Return whether a text may be cut between two characters, as `normalizer.border_rule` says."""
+        return (
+            self._ALONE.match(after) is not None
+            and self._JOINER.match(before) is None
+            and unicodedata.is_normalized(self.form, before)
+            and unicodedata.is_normalized(self.form, after)
+        )
+
+    def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
+        edits: list[Edit] = []
+        for match in self._CLUSTER.finditer(text, start, end):
+            new = _normalized(self.form, match[0])
+            if new != match[0]:
+                edits.append((match.start(), match.end(), new))
+        return edits
+
+
+@lru_cache(1 << 14)
+def _normalized(form: Form, cluster: str) -> str:
+    """Return a cluster in its normal form; a text has few different ones."""
+    return unicodedata.normalize(form, cluster)
+
+
+def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    parts: list[str] = []
+    for first, last, new in edits:
+        parts += text[start:first], new
+        start = last
+    return "".join([*parts, text[start:end]])
