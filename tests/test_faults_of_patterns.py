@@ -145,7 +145,7 @@ REFUSED = [
     (
         r"(?:abcdefghij){e<=9}",
         "column 15: the pattern has a fuzzy constraint, '{e<=9}'. "
-        r"Remove it; to match a brace, write \{.",
+        r"Remove it; for a brace write \{.",
     ),
     ("a" * 10_001, "the pattern has 10001 characters, more than 10000. Shorten it."),
     ("|".join(["a"] * 200_000), "the pattern has 399999 characters, more than 10000. Shorten it."),

@@ -490,7 +490,7 @@ def test_convert_writes_and_proves(tmp_path: Path, capsys: pytest.CaptureFixture
     assert cli.main(["convert", str(saved(tmp_path)), str(out), "--prove", str(text)]) == 0
     shown = capsys.readouterr().out
     n_tokens = len(toy().encode_ordinary(TEXT))
-    assert "left out        the file has no split pattern or special tokens" in shown
+    assert "left out        the file has no pattern or special tokens" in shown
     assert f"equal on {n_tokens:,} tokens, {len(TEXT.encode()):,} bytes, by tiktoken" in shown
     assert f"wrote           {out}, {out}.card.json" in shown
     assert "import tiktoken" in shown

@@ -75,7 +75,7 @@ def test_choices(allowed: object, disallowed: object, taken: set[str], refused: 
 
 @pytest.mark.parametrize(("allowed", "disallowed"), [("some", "all"), ("all", "none")])
 def test_another_word_is_refused(allowed: str, disallowed: str) -> None:
-    with pytest.raises(EngineError, match=r"is not a choice of special tokens. Use all"):
+    with pytest.raises(EngineError, match=r"names no special tokens. Use all"):
         made(IDS).choose(allowed, disallowed)
 
 

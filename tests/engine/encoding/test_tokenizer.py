@@ -217,7 +217,7 @@ def test_ids_of_no_token_are_named_with_their_place(bad: int) -> None:
 
 @pytest.mark.parametrize("bad", [float("nan"), 97.0, "97", None])
 def test_what_is_no_id_is_named_with_its_place(bad: object) -> None:
-    with pytest.raises(EngineError, match="at position 2 of the ids \\(from 0\\), is not a whole number"):
+    with pytest.raises(EngineError, match="at position 2 of the ids \\(from 0\\) is not a whole number"):
         made().decode([258, 97, bad])
 
 

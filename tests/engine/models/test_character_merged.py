@@ -145,7 +145,7 @@ def test_what_is_no_utf8_is_the_replacement_character() -> None:
 
 
 def test_there_is_no_prefix_of_such_a_model() -> None:
-    with pytest.raises(EngineError, match="ids do not show merge order"):
+    with pytest.raises(EngineError, match="ids are not in merge order"):
         model({"a": 0}).at_vocab_size(1)
 
 

@@ -103,7 +103,7 @@ def test_a_prefix_is_the_first_merges() -> None:
             whole.at_vocab_size(size)
     dealt = model_of(lists(ENDED, ends=True, seed=1))
     assert not dealt.capabilities.merge_order
-    with pytest.raises(EngineError, match="ids do not show merge order"):
+    with pytest.raises(EngineError, match="ids are not in merge order"):
         dealt.at_vocab_size(514)
 
 

@@ -74,7 +74,7 @@ def test_a_file_written_on_windows(tmp_path: Path) -> None:
     found = opened(tmp_path, "win.model", "minbpe v1\r\n\r\n1\r\n<|é|> 300\r\n97 97\r\n".encode("cp1252"))
     assert codes(found) == ["notice_encoding", "notice_crlf", "notice_no_end_mark"]
     assert found.tokenizer.special_tokens == {"<|é|>": 300}
-    assert "it was read as Windows-1252" in str(found.notices[0])
+    assert "read as Windows-1252" in str(found.notices[0])
 
 
 def test_a_file_cut_at_a_line_says_so_if_it_can(tmp_path: Path) -> None:
