@@ -155,7 +155,7 @@ def test_flags_that_a_format_does_not_hold_are_said() -> None:
         assert bool(said) == (known.name != "hf" and fit.level != "cannot"), known.name
         if said:
             assert fit.level in ("part", "other_ids")
-            assert "1 added token is matched, such as “<mask>”" in said[0].cause
+            assert "how to match 1 added token, such as “<mask>”" in said[0].cause
         assert known.fit(toy(published("gpt2"), always)).level in ("other_ids", "cannot") or not said
     assert writable_format("gguf").fit(toy(published("gpt2"), mask)).level == "part"
     assert writable_format("gguf").fit(toy(published("gpt2"), always)).level == "other_ids"

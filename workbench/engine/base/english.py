@@ -500,7 +500,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Choose one that has some, or leave out special tokens."),
     "no_start_token": ("this tokenizer has no start token", "Name one of its special tokens: {choices}."),
     "no_text_found": ("it contains no text", "Choose a file or folder with text."),
-    "no_tokens": ("the file holds no tokens", _DAMAGED),
+    "no_tokens": ("the file holds no tokens", _CUT),
     "normalizer_incomplete": ("“{key}” of the normalizer “{kind}” is missing or of the wrong type", _REPAIR),
     "not_a_file": ("this is a {kind}, neither a file nor a folder", "Choose a file or a folder."),
     "not_in_encoding": ("bytes outside the encoding are skipped, as requested", "Choose another encoding."),
