@@ -42,7 +42,13 @@ def test_a_row_is_a_clause_and_sentences_for_each_face(code: str) -> None:
 def test_no_face_speaks_of_another_ones_controls(code: str) -> None:
     prose = ENGLISH[code]
     window, shell, python = (shown(text) for text in (prose.remedy, prose.in_shell, prose.in_python))
-    published = ("model.vocab", "input_ids", "bpe_simple_vocab_16e6.txt.gz")  # names in files
+    published = (
+        "model.vocab",
+        "input_ids",
+        "bpe_simple_vocab_16e6.txt.gz",
+        "tokenizer_config.json",
+        "do_lower_case",
+    )  # names in files
     for name in published:
         window, shell = window.replace(name, ""), shell.replace(name, "")
     assert not _FLAG.search(window)
