@@ -219,3 +219,20 @@ def test_what_was_measured_of_a_closed_tokenizer_goes(bench):
     bench.answer()
     gc.collect()
     assert counts() is None
+
+
+def test_tokens_that_lose_text_get_no_tick(bench):
+    bench.document.set_bytes(b"THE THE THE the\n")
+    bench.panel.renew_text()
+    bench.show("one", "lower")
+    bench.answer()
+    model = bench.panel.measures._model
+    figures = [model.row_of(place).figures["bytes_per_token"] for place in (0, 1)]
+    assert figures[1] > figures[0]
+    assert not any(model.is_best(BY_NAME["bytes_per_token"], place) for place in (0, 1))
+    assert model.is_best(BY_NAME["lossless"], 0)
+    assert bench.panel.measures._legend.text().endswith("No tick for tokens that lose text: B.")
+    bench.show("one", "two", "lower")
+    bench.answer()
+    assert model.lossy() == [1]
+    assert not model.is_best(BY_NAME["bytes_per_token"], 1)

@@ -228,7 +228,8 @@ class MeasuresModel(QAbstractTableModel):
 
     def is_best(self, metric: Metric, place: int) -> bool:
         """Return whether a tokenizer has the single best figure, and the difference is significant."""
-        figures = {at: row.figures.get(metric.name) for at, row in self._rows.items()}
+        rows = self._rows.items() if metric.parts is None else self._ranked()
+        figures = {at: row.figures.get(metric.name) for at, row in rows}
         known = {at: value for at, value in figures.items() if value is not None}
         if not metric.better or len(known) < 2 or place not in known:
             return False
@@ -236,6 +237,14 @@ class MeasuresModel(QAbstractTableModel):
         if known[place] != best or sum(value == best for value in known.values()) > 1:
             return False
         return not any(self.is_doubtful(metric, at) for at in (place, *self._rows) if place in (at, 0))
+
+    def _ranked(self) -> list[tuple[int, Row]]:
+        return [(at, row) for at, row in self._rows.items() if at not in self.lossy()]
+
+    def lossy(self) -> list[int]:
+        """Return the tokenizers that do not give every text back: they are best in no number of tokens."""
+        sums = {at: row.sums for at, row in self._rows.items() if row.error is None}
+        return [at for at, each in sums.items() if each.get("lossless", 0) < each.get("looked_at", 0)]
 
     def is_doubtful(self, metric: Metric, place: int) -> bool:
         """Return whether a tokenizer's difference from the first one may be 0."""

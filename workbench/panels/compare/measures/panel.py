@@ -184,7 +184,12 @@ class MeasuresPanel(QWidget):
             )
         elif self._measuring.scope == "text":
             said += " " + self.tr("One text is too little to estimate certainty.")
-        return said + (" " + self.tr("≈: no difference to A shown.") if doubt else "")
+        if doubt:
+            said += " " + self.tr("≈: no difference to A shown.")
+        if lossy := self._model.lossy():
+            names = ", ".join(map(colors.letter, lossy))
+            said += " " + self.tr("No tick for tokens that lose text: {names}.").format(names=names)
+        return said
 
     def _widest_figure(self) -> int:
         """Return the width of a column in which no figure is cut, in pixels."""
