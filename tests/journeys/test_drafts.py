@@ -18,7 +18,8 @@ from tests.journeys.conftest import Person, shown
 from tests.journeys.test_exporting import walk_to
 from tests.journeys.test_training import choose_in_dialog
 from workbench import api
-from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, RemoveBy
+from workbench.engine.adapting.changes import Add, AddSpecial, Cut, MergeWith, Remove, RemoveBy
+from workbench.engine.adapting.draft import all_applied
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.judging.health import GLITCH
 from workbench.panels.draft.change_dialog import ChangeDialog
@@ -434,6 +435,30 @@ def test_a_file_that_went_between_two_starts_leaves_its_draft(
         card.with_name("moved.tiktoken.card.json").rename(card)
         open_file(person, base)
         assert person.parts.draft.state.changes == (Remove((310,)),)
+
+
+def test_a_merged_file_that_changed_between_two_starts_is_taken_as_it_is_now(
+    qapp: QApplication, qtbot: QtBot, settings: Settings, base: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.tiktoken"
+    api.save_tokenizer(all_applied(toy("ranks", 60), [Add((" zebras",))]).tokenizer, other)
+    with shown(qapp, qtbot, settings) as person:
+        open_file(person, base)
+        open_draft(person)
+        person.parts.draft._take(MergeWith(str(other)), -1)
+        looked_at(person)
+        n_added = len(person.parts.draft.looking.looked.lists["added"])
+    now = all_applied(toy("ranks", 60), [Add((" zebras", " yaks"))]).tokenizer
+    api.save_tokenizer(now, other, overwrite=True)
+    with shown(qapp, qtbot, settings) as person:
+        open_draft(person)
+        looked_at(person)
+        (fault,) = person.parts.draft.fault.findChildren(NoticeStrip)
+        assert "has other tokens than when this change was added" in fault.sentence
+        person.click(person.button("Take its present tokens", person.parts.draft))
+        looked_at(person)
+        assert person.parts.draft.looking.looked.fault is None
+        assert len(person.parts.draft.looking.looked.lists["added"]) > n_added
 
 
 def test_a_change_that_cannot_come_back_leaves_the_others(

@@ -73,7 +73,7 @@ def test_it_follows_until_scrolled_and_then_holds(log: MergeLogPanel, qtbot: QtB
     QApplication.processEvents()
     bar = log.table.verticalScrollBar()
     assert log.follows
-    assert "Newest first" in log._remark.text()
+    assert "Newest first" in log.remark.text()
     bar.setValue(480)
     seen = log.model.rank(log.table.rowAt(0))
     log.append(merges(1, 200, 77))
@@ -91,9 +91,9 @@ def test_search_by_key_finds_text_and_id(log: MergeLogPanel, qtbot: QtBot) -> No
     assert log.search_field.isVisible()
     qtbot.keyClicks(log.search_field, "·T29")
     assert [cells(log.model, row)[1] for row in range(log.model.rowCount())][-1] == "·t29"
-    assert log._remark.text() == "11 of 300 merges"
+    assert log.remark.text() == "11 of 300 merges"
     log.append(merges(1, 300, 2900))
-    assert log._remark.text() == "111 of 3,200 merges"
+    assert log.remark.text() == "111 of 3,200 merges"
     log.search_field.setText("3,000")
     assert cells(log.model, 0)[:2] == ["3,000", "·t2744"]
     assert log.model.rowCount() == 1
@@ -153,3 +153,4 @@ def test_a_token_is_forbidden_by_the_menu(log: MergeLogPanel, qtbot: QtBot) -> N
     with qtbot.waitSignal(log.forbidden) as forbidden:
         log.row_menu().actions()[-1].trigger()
     assert forbidden.args == [log.model.token(3)]
+    assert log.remark.text() == "Forbidden next time: “·t3”"

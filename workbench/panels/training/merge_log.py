@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.display.marks import visible
 from workbench.panels.training.merge_table import (
     COUNT,
     FROM,
@@ -145,7 +146,7 @@ class MergeLogPanel(QWidget):
 
     Attributes:
         header: the panel's head, with the search button.
-        table: the rows. model: its `MergeModel`.
+        table: the rows. model: its `MergeModel`. remark: the line at the foot.
 
     Signals:
         token_chosen(int): id of the token in the row that the user chose.
@@ -191,10 +192,10 @@ class MergeLogPanel(QWidget):
         footer = QWidget()
         row = QHBoxLayout(footer)
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.SPACE_3, theme.SPACE_2)
-        self._remark = Label("", "small", "text2", elided=True)
+        self.remark = Label("", "small", "text2", elided=True)
         self._newest = Button(self.tr("Go to the newest"), "link")
         self._newest.clicked.connect(self.table.scrollToTop)
-        row.addWidget(self._remark, 1)
+        row.addWidget(self.remark, 1)
         row.addWidget(self._newest)
         return footer
 
@@ -258,8 +259,13 @@ class MergeLogPanel(QWidget):
         if index.isValid():
             token = self.model.token(int(index.data(MERGE_ROLE)))
             menu.addAction(self.tr("Show in the vocabulary"), self._choose)
-            menu.addAction(self.tr("Forbid in the next training"), lambda: self.forbidden.emit(token))
+            menu.addAction(self.tr("Forbid in the next training"), lambda: self._forbid(token))
         return menu
+
+    def _forbid(self, token: bytes) -> None:
+        """Forbid a token, and say it: the field may be out of sight."""
+        self.forbidden.emit(token)
+        self.remark.setText(self.tr("Forbidden next time: “{token}”").format(token=visible(token)))
 
     def _show_menu(self, where: QPoint) -> None:
         menu = self.row_menu()
@@ -268,7 +274,7 @@ class MergeLogPanel(QWidget):
 
     def _update_footer(self) -> None:
         self._newest.setVisible(not self.follows)
-        self._remark.setText(self._state())
+        self.remark.setText(self._state())
 
     def _state(self) -> str:
         shown, n = self.model.rowCount(), self.model.n_merges
