@@ -132,8 +132,18 @@ WAYS = {
         {"seed_tokens": [" the", "\\n\\n"]},
         lambda p: p.more.seeds.lines.insertPlainText(" the\n\\n\\n\n"),
     ),
-    "roles": Way((("eos", "<x>"),), ("--role", "eos=<x>"), {"roles": {"eos": "<x>"}}, None),
-    "chat_template": Way("chatml", ("--chat-template", "chatml"), {"chat_template": "chatml"}, None),
+    "roles": Way(
+        (("eos", "<x>"),),
+        ("--special", "<x>", "--role", "eos=<x>"),
+        {"special_tokens": ("<x>",), "roles": {"eos": "<x>"}},
+        lambda p: (_special(p), p.special_tokens._rows[0].role._entries["eos"].trigger()),
+    ),
+    "chat_template": Way(
+        "chatml",
+        ("--chat-template", "chatml"),
+        {"chat_template": "chatml"},
+        lambda p: p.chat_template.set_value("chatml"),
+    ),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),

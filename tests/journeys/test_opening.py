@@ -18,6 +18,7 @@ from tests.journeys.test_training import corpus_file
 from tests.worker.told import keep
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.framing import Framing
 from workbench.engine.splitting.pre_tokenizers import no_split
 from workbench.engine.training.options import Options
 from workbench.formats import reading
@@ -25,6 +26,7 @@ from workbench.formats.registry import save_file
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.files import show_recent
 from workbench.widgets.controls import Button
+from workbench.widgets.labels import Label
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.jobs import user_activity as activity
 from workbench.worker.messages.corpus import ScanSources
@@ -165,10 +167,13 @@ def test_wherever_a_file_is_dropped_it_is_taken_and_never_typed(person: Person, 
             assert texts == [field.text() for field in window.findChildren(QLineEdit)]
 
 
-def test_a_chat_template_is_shown_as_text(person: Person, tmp_path: Path) -> None:
+def test_roles_and_chat_template_are_shown_as_text(person: Person, tmp_path: Path) -> None:
     template = "{% for message in messages %}{{ message.content }}{% endfor %}"
     model = RankMergedBpe.from_merges([(97, 98)])
-    save_file(Tokenizer(model, no_split(), chat_template=template), tmp_path / "tokenizer.json", "hf")
+    tokenizer = Tokenizer(
+        model, no_split(), {"<|end|>": 300}, framing=Framing(after=(300,)), chat_template=template
+    )
+    save_file(tokenizer, tmp_path / "tokenizer.json", "hf")
     entry = person.parts.window.commands["tokenizer.template"]
     assert not entry.isVisible()
     drop(person.parts.window, tmp_path / "tokenizer.json")
@@ -176,6 +181,9 @@ def test_a_chat_template_is_shown_as_text(person: Person, tmp_path: Path) -> Non
     entry.trigger()
     dialog = person.parts.window.findChild(ChatTemplateDialog)
     assert dialog.text.toPlainText() == template
+    texts = [label.text() for label in dialog.findChildren(Label)]
+    assert texts[:3] == ["eos", "<|end|>", "300"]
+    assert "Chat template, in Jinja: its own" in texts
     person.click(dialog.copy)
     assert QApplication.clipboard().text() == template
     dialog.close()

@@ -12,6 +12,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import UnknownToken
 from workbench.engine.encoding import tokenizer as engine
 from workbench.engine.encoding.decoded_text import Ids
+from workbench.engine.encoding.roles import roles_of
 
 
 class TiktokenNames(engine.Tokenizer):
@@ -35,8 +36,8 @@ class TiktokenNames(engine.Tokenizer):
 
     @property
     def eot_token(self) -> int:
-        """The id of <|endoftext|>; raises UnknownToken (a KeyError) without one."""
-        return self.encode_single_token("<|endoftext|>")
+        """The id of the role eos, or of <|endoftext|>; raises UnknownToken (a KeyError) without one."""
+        return self.encode_single_token(roles_of(self).eos or "<|endoftext|>")
 
     @property
     def special_tokens_set(self) -> set[str]:

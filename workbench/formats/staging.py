@@ -19,6 +19,7 @@ from workbench.engine.encoding.roles import roles_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.splitting.split_patterns import pieces_of
 from workbench.formats import card, overwriting, reading
 from workbench.formats.assembly import Opened, join_parts
 from workbench.formats.card import Card
@@ -166,7 +167,7 @@ def check(tokenizer: Tokenizer, prepared: Prepared) -> Parts:
     except EngineError as fault:
         raise fault.in_file(prepared.name) from fault
     if again.whole:
-        same = same and again.pattern == tokenizer.pre_tokenizer.pattern
+        same = same and pieces_of(again.pattern) == pieces_of(tokenizer.pre_tokenizer.pattern)
         specials = control_tokens(tokenizer.model, tokenizer.special_tokens)
         same = same and control_tokens(tokenizer.model, again.special_tokens) == specials
     if not same and known.fit(tokenizer).level != "other_ids":

@@ -1,37 +1,45 @@
-"""The chat template of a tokenizer, as text: it is code of others, which is shown here and not run."""
+"""The roles of a tokenizer's special tokens, and its chat template as text: code of others, not run here."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
+from workbench.display.marks import visible
 from workbench.shell.session.tokenizers import Tokenizers
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
 class ChatTemplateDialog(QDialog):
-    """Shows a template; the window behind it stays usable.
+    """Shows roles and template; the window behind it stays usable.
 
     Attributes:
         text: the template, read only. copy: takes it to the clipboard.
 
     """
 
-    def __init__(self, name: str, template: str, parent: QWidget) -> None:
-        """Show the template of the tokenizer called `name`."""
+    def __init__(self, info: TokenizerInfo, parent: QWidget) -> None:
+        """Show what is known of a tokenizer."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Chat template of {name}").format(name=name))
+        self.setWindowTitle(self.tr("Roles and chat template of {name}").format(name=info.name))
         self.setAccessibleName(self.windowTitle())
-        note = Label(
-            self.tr("The Jinja template in the tokenizer's file that turns a conversation into text."),
-            "body",
-            "text2",
-        )
-        note.setWordWrap(True)
-        self.text = QPlainTextEdit(template)
+        names = {"chatml": "ChatML", "plain": self.tr("Plain"), "own": self.tr("its own")}
+        said = self.tr("Chat template, in Jinja: {which}").format(which=names.get(info.template_name, ""))
+        note = Label(said if info.chat_template else self.tr("It has no chat template."), "body", "text2")
+        self.text = QPlainTextEdit(info.chat_template)
         self.text.setReadOnly(True)
         self.text.setFont(token_font(13))
         self.text.setTabChangesFocus(True)
@@ -44,16 +52,37 @@ class ChatTemplateDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)
         column.setSpacing(theme.SPACE_3)
+        column.addLayout(_roles(info))
         column.addLayout(row)
         column.addWidget(self.text, 1)
+        self.copy.setVisible(bool(info.chat_template))
+        self.text.setVisible(bool(info.chat_template))
+        if not info.chat_template:
+            column.addStretch(1)
 
     def sizeHint(self) -> QSize:
         """Return a size for some thirty lines."""
         return QSize(720, 520)
 
 
+def _roles(info: TokenizerInfo) -> QGridLayout:
+    """Return a row for each role: its name, the text of its token, and the id."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(theme.SPACE_4)
+    grid.setVerticalSpacing(theme.SPACE_1)
+    grid.setColumnStretch(3, 1)
+    for number, (role, text, token_id) in enumerate(info.roles):
+        token = Label(visible(text.encode("utf-8", "replace")))
+        token.setFont(token_font(13))
+        token.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        shown_id = Label(wording.number(token_id), "body", "text2")
+        for place, label in enumerate((Label(role, "medium"), token, shown_id)):
+            grid.addWidget(label, number, place)
+    return grid
+
+
 def show_template(parent: QWidget, tokenizers: Tokenizers) -> None:
     """Show the chat template of the tokenizer in use."""
     info = tokenizers.current
     if info is not None:
-        ChatTemplateDialog(info.name, info.chat_template, parent).show()
+        ChatTemplateDialog(info, parent).show()

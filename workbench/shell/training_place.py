@@ -11,6 +11,7 @@ from workbench.engine.training.options import Options
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
+from workbench.shell.files import ask_for_file
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.tokenizers import TokenizerInfo
@@ -84,6 +85,12 @@ class TrainingPlace(QObject):
     def renew_fault(self) -> None:
         """Let the page before a run say why none can start, where that is so."""
         self._run.before.set_fault(self._options.fault())
+
+    def ask_for_template(self) -> None:
+        """Let the user choose the file of a chat template."""
+        kinds = [self._window.tr("Jinja templates (*.jinja *.jinja2 *.j2)"), self._window.tr("All files (*)")]
+        title = self._window.tr("Chat template")
+        ask_for_file(self._window, title, self._options.chat_template.take, kinds)
 
     def ask_to_extend(self) -> None:
         """Let the user choose the tokenizer that a run goes on with."""

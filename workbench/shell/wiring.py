@@ -169,6 +169,7 @@ def _training(p: Parts) -> Connects:
         (p.options.options_changed, lambda _: p.training.renew_fault()),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.options.more.extend.file_wanted, p.training.ask_to_extend),
+        (p.options.chat_template.file_wanted, p.training.ask_for_template),
         (p.options.start_requested, p.training.start),
         (p.options.lab_requested, p.lab_place.open),
         (p.session.tokenizers.splits.chosen, p.options.more.extend.take_split),

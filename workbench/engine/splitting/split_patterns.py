@@ -335,6 +335,19 @@ KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
     {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _KIMI)}
 )
 
+
+def pieces_of(pattern: str) -> str:
+    """Return a name that all known patterns share which give the same pieces, or the pattern itself.
+
+    It is that of the pattern whose kernel they use: "llama3" for minbpe's too, "llama3-single" for Qwen 2's.
+    """
+    for name, published in PUBLISHED.items():
+        if published.pattern == pattern:
+            return published.alike or name
+    known = KNOWN.get(pattern)
+    return pattern if known is None else known.alike or pattern
+
+
 # Every name that a published split goes by, its own first.
 BY_NAME: Mapping[str, SplitPattern] = MappingProxyType(
     {

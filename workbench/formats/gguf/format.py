@@ -29,7 +29,7 @@ from workbench.formats.format import Fit, Format, Notice, Written, spelling_clas
 from workbench.formats.gguf.fields import head_of
 from workbench.formats.gguf.head import MAGIC
 from workbench.formats.gguf.reading import read, takes_spaces
-from workbench.formats.gguf.splits import SPLITS, TEKKEN, WHOLE_PIECES
+from workbench.formats.gguf.splits import TEKKEN, WHOLE_PIECES, names_of, nearest_names
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
@@ -176,12 +176,12 @@ def _pre_of(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> str |
 
     Ranks may have either: they are made by merging, and those that are not need a name that takes them whole.
     """
-    split = _split_of(tokenizer)
+    split, pattern = _split_of(tokenizer), tokenizer.pre_tokenizer.pattern
     if split in _WITH_MARKS:
         return _WITH_MARKS[split]
     either = isinstance(model, RankMergedBpe) and not model.is_of_merges
     whole = isinstance(model, PairMergedBpe) and model.lists.whole_pieces
-    names = (name for name, known in SPLITS.items() if known == split)
+    names = names_of(pattern) or nearest_names(pattern)
     return next((name for name in names if either or whole == (name in WHOLE_PIECES)), None)
 
 
@@ -200,16 +200,15 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (clash,))
     pre = _pre_of(tokenizer, model)
     if pre is None:
-        known = _split_of(tokenizer) in SPLITS.values()
-        firsts = dict(reversed([(split, name) for name, split in SPLITS.items()]))
-        choices = ", ".join(reversed(firsts.values()))
-        code = "gguf_cannot_hold_whole" if known else "gguf_cannot_hold_split"
-        return Fit("cannot", (Notice(code, {} if known else {"choices": choices}),))
+        known = names_of(tokenizer.pre_tokenizer.pattern)
+        return Fit("cannot", (Notice("gguf_cannot_hold_whole" if known else "gguf_cannot_hold_split"),))
     highest = max(tokenizer.special_tokens.values(), default=0)
     if highest > model.vocab_size + _FILLED:
         return Fit("cannot", (Notice("gguf_cannot_hold_gap", {"id": highest, "limit": _FILLED}),))
     if _split_of(tokenizer) in _WITH_MARKS:
         return Fit("other_ids", (Notice("leaves_out_gguf_marks", {"pre": pre}),))
+    if pre in nearest_names(tokenizer.pre_tokenizer.pattern):
+        return Fit("other_ids", (Notice("leaves_out_gguf_end", {"pre": pre}),))
     return Fit()
 
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from workbench.engine.splitting.custom_patterns import THEN
-from workbench.engine.splitting.split_patterns import PUBLISHED
+from workbench.engine.splitting.split_patterns import PUBLISHED, pieces_of
 
 QWEN2 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
@@ -98,6 +98,30 @@ _GROUPS = {
 SPLITS: Mapping[str, str] = MappingProxyType(
     {name: split for split, names in _GROUPS.items() for name in names.split()}
 )
+# What `pieces_of` says of a split -> the names for it, in order.
+_BY_PIECES: dict[str, list[str]] = {}
+for _name, _split in SPLITS.items():
+    _pattern = PUBLISHED[_split].pattern if _split in PUBLISHED else _split
+    _BY_PIECES.setdefault(pieces_of(_pattern), []).append(_name)
+
+
+def names_of(pattern: str) -> tuple[str, ...]:
+    """Return the values of `pre` whose split gives the same pieces as a pattern."""
+    return tuple(_BY_PIECES.get(pieces_of(pattern), ()))
+
+
+def nearest_names(pattern: str) -> tuple[str, ...]:
+    """Return the values of `pre` whose split differs at the end of a text alone, () for none.
+
+    cl100k takes the white space that ends a text as one piece; Llama 3's split cuts it after its last line
+    end. Everywhere else their pieces are the same.
+    """
+    pieces = pieces_of(pattern)
+    if not pieces.startswith("cl100k"):
+        return ()
+    return tuple(_BY_PIECES.get(pieces.replace("cl100k", "llama3"), ()))
+
+
 _LLAMA3 = (
     "llama-bpe", "llama3", "llama-v3", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2", "jina-v5-nano"
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The rows of the training options: a number, a pattern, a tie rule, the list of special tokens."""
+"""The rows of the training options: a number, a pattern, a choice."""
 
 from __future__ import annotations
 
@@ -15,13 +15,10 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from workbench.panels.training.presets import number_ways, ties
-from workbench.widgets import wording
-from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 
@@ -265,137 +262,3 @@ class NumbersChoice(Choice):
 
     def __init__(self) -> None:
         super().__init__(self.tr("How numbers are cut"), number_ways())
-
-
-class _SpecialRow(QWidget):
-    """One special token: its text, its id, ×, and an error below."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.field = MonoField(self.tr("Text of the special token"), text)
-        self.field.setPlaceholderText("<|endoftext|>")
-        self.id_label = Label("", "small", "text2")
-        self.remove = IconButton("close", self.tr("Remove this special token"), size=24)
-        self.fault = Label("", "small", "danger")
-        self.fault.hide()
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_2)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.id_label)
-        row.addWidget(self.remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(row)
-        column.addWidget(self.fault)
-
-    def show_fault(self, fault: str) -> None:
-        self.fault.setText(fault)
-        self.fault.setVisible(bool(fault))
-        self.field.setAccessibleDescription(fault)
-
-
-class SpecialTokensField(QWidget):
-    """The list of special tokens.
-
-    Signals:
-        changed(): a text was typed, added or removed.
-
-    """
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._rows: list[_SpecialRow] = []
-        self._first_id = 0
-        self._locked = False
-        self.setAccessibleName(self.tr("Special tokens"))
-        self.add_button = Button(self.tr("Add"), "link", "add")
-        self.add_button.setAccessibleName(self.tr("Add a special token"))
-        self.add_button.clicked.connect(self._add_and_type)
-        head = QHBoxLayout()
-        head.addWidget(Label(self.tr("Special tokens"), "title"), 1)
-        head.addWidget(self.add_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.SPACE_1)
-        self._column.addLayout(head)
-
-    def texts(self) -> tuple[str, ...]:
-        """Return the texts in the order of their ids."""
-        return tuple(row.field.text() for row in self._rows)
-
-    def set_texts(self, texts: Sequence[str]) -> None:
-        """Show these special tokens."""
-        for row in list(self._rows):
-            self._drop(row)
-        for text in texts:
-            self._add(text)
-        self._update()
-
-    def set_locked(self, locked: bool) -> None:
-        """Lock or unlock the list."""
-        self._locked = locked
-        self.add_button.setVisible(not locked)
-        for row in self._rows:
-            self._lock(row)
-
-    def _lock(self, row: _SpecialRow) -> None:
-        row.field.setReadOnly(self._locked)
-        row.remove.setVisible(not self._locked)
-
-    def set_first_id(self, first_id: int) -> None:
-        """Set the id of the first special token."""
-        self._first_id = first_id
-        self._update()
-
-    def is_valid(self) -> bool:
-        """Whether every text can be a special token."""
-        return not any(self._faults())
-
-    def _faults(self) -> list[str]:
-        texts, faults = self.texts(), []
-        for i, text in enumerate(texts):
-            if not text:
-                faults.append(self.tr("Type its text, or remove it."))
-            else:
-                faults.append(self.tr("This token is already in the list.") if text in texts[:i] else "")
-        return faults
-
-    def _add_and_type(self) -> None:
-        row = self._add("" if "<|endoftext|>" in self.texts() else "<|endoftext|>")
-        self._update()
-        self.changed.emit()
-        row.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        row.field.selectAll()
-
-    def _add(self, text: str) -> _SpecialRow:
-        row = _SpecialRow(text)
-        row.field.textChanged.connect(self._typed)
-        row.remove.clicked.connect(lambda: self._remove(row))
-        self._rows.append(row)
-        self._column.addWidget(row)
-        self._lock(row)
-        return row
-
-    def _typed(self) -> None:
-        self._update()
-        self.changed.emit()
-
-    def _remove(self, row: _SpecialRow) -> None:
-        self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._drop(row)
-        self._update()
-        self.changed.emit()
-
-    def _drop(self, row: _SpecialRow) -> None:
-        self._rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
-
-    def _update(self) -> None:
-        for i, (row, fault) in enumerate(zip(self._rows, self._faults(), strict=True)):
-            row.id_label.setText(wording.number(self._first_id + i))
-            row.show_fault(fault)

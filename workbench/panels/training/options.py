@@ -20,11 +20,11 @@ from workbench.display.escapes import escape
 from workbench.display.prose import capitalized
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.training.options import Options
+from workbench.panels.training.chat_template import ChatTemplateField
 from workbench.panels.training.fields import (
     NumberField,
     NumbersChoice,
     PatternField,
-    SpecialTokensField,
     labeled,
 )
 from workbench.panels.training.kept_tokens import kept_tokens, with_tokens
@@ -39,6 +39,7 @@ from workbench.panels.training.presets import (
     presets,
     sum_text,
 )
+from workbench.panels.training.special_tokens import SpecialTokensField
 from workbench.settings import Settings
 from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
@@ -55,6 +56,7 @@ class TrainingOptionsPanel(QWidget):
     Attributes:
         header: the panel's head, for the dock's title bar.
         more: the rarely changed options.
+        chat_template: the template, whose `file_wanted` asks for a file.
 
     Signals:
         start_requested(object): Options of the run to start.
@@ -95,6 +97,8 @@ class TrainingOptionsPanel(QWidget):
             pattern=(self._custom_pattern or None) if self._preset == CUSTOM else None,
             vocab_size=self.vocab_size.value(),
             special_tokens=self.special_tokens.texts(),
+            roles=self.special_tokens.roles(),
+            chat_template=self.chat_template.value(),
             numbers=(self.numbers.value() or None) if has_numbers(self._preset) else None,
         )
         return self.more.completed(options)
@@ -114,7 +118,9 @@ class TrainingOptionsPanel(QWidget):
         self._tiles[options.preset].setChecked(True)
         self.vocab_size.setMinimum(n_before(options.preset) + 1)
         self.vocab_size.setValue(options.vocab_size)
-        self.special_tokens.set_texts(tuple(options.special_tokens))
+        self.special_tokens.set_texts(tuple(options.special_tokens), tuple(options.roles))
+        if options.chat_template != self.chat_template.value():
+            self.chat_template.set_value(options.chat_template)
         self.numbers.set_value(options.numbers or "")
         self.more.set_options(options)
         self._setting = False
@@ -170,7 +176,7 @@ class TrainingOptionsPanel(QWidget):
         self._own = own if locked else None
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
-        for part in (self.vocab_size, self.special_tokens, self.numbers, self.more):
+        for part in (self.vocab_size, self.special_tokens, self.chat_template, self.numbers, self.more):
             part.set_locked(locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
@@ -226,6 +232,9 @@ class TrainingOptionsPanel(QWidget):
         self.special_tokens = SpecialTokensField()
         self.special_tokens.changed.connect(self._changed)
         column.addWidget(self.special_tokens)
+        self.chat_template = ChatTemplateField()
+        self.chat_template.changed.connect(self._changed)
+        column.addWidget(self.chat_template)
         column.addLayout(self._make_more_line())
         self.more = MoreOptions()
         self.more.changed.connect(self._changed)
@@ -368,7 +377,7 @@ class TrainingOptionsPanel(QWidget):
         options = self.options()
         self._sum.setText(sum_text(options))
         plain = Options(options.preset)
-        in_sight = ("pattern", "vocab_size", "special_tokens", "numbers")
+        in_sight = ("pattern", "vocab_size", "special_tokens", "roles", "chat_template", "numbers")
         changed = options != replace(plain, **{name: getattr(options, name) for name in in_sight})
         folded = not self.more_button.isChecked()
         self._more_remark.setText(self.tr("some changed") if changed and folded else "")

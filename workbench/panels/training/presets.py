@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
+from workbench.engine.base.roles import CHATML_TOKENS
 from workbench.engine.splitting.split_patterns import WITH_NUMBERS
 from workbench.engine.training.options import Options
 from workbench.engine.training.presets import PRESETS
@@ -91,6 +92,8 @@ def sum_text(options: Options) -> str:
         characters = _tr("{n} characters and merges")
         merges = characters.format(n=wording.number(n_merges))
     n_special = n_special_before(options.preset) + len(options.special_tokens)
+    if options.chat_template == "chatml":
+        n_special += sum(text not in options.special_tokens for text in CHATML_TOKENS)
     parts = (
         wording.plural(N_BYTES, "%n byte", "%n bytes"),
         *((_tr("{n} at the end of a word").format(n=wording.number(N_BYTES)),) * (options.preset == CLIP)),

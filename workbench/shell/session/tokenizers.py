@@ -194,4 +194,6 @@ class Tokenizers(QObject):
         self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
         for name in ("tokenizer.next", "tokenizer.previous"):
             self._window.commands[name].setEnabled(len(self._open) > 1)
-        self._window.commands["tokenizer.template"].setVisible(info is not None and bool(info.chat_template))
+        self._window.commands["tokenizer.template"].setVisible(
+            info is not None and bool(info.chat_template or info.roles)
+        )

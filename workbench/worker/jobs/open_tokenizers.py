@@ -17,7 +17,9 @@ from workbench.display.escapes import for_label
 from workbench.engine.adapting.done import possible
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat.templates import MEMORY as CHAT_MEMORY
+from workbench.engine.chat.templates import template_name
 from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.roles import role_ids, roles_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.models.framing import Framing
@@ -226,6 +228,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
     """Return the description of a tokenizer for the window."""
     tokenizer = opened.tokenizer
     kinds, fault = possible(tokenizer)
+    roles, ids = roles_of(tokenizer), role_ids(tokenizer)
     can, scored = tokenizer.model.capabilities, tokenizer.model.scored
     return TokenizerInfo(
         handle=handle,
@@ -246,6 +249,8 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         rule="" if scored is None else scored.rule,
         scored=scored is not None,
         chat_template=tokenizer.chat_template or "",
+        template_name=template_name(tokenizer.chat_template, roles),
+        roles=tuple((role, text, ids[role]) for role, text in roles.named().items()),
         changes=kinds,
         n_ids=_n_ids(tokenizer),
         trained=tokenizer.record is not None and "adapted" not in tokenizer.record,

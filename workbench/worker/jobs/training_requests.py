@@ -9,6 +9,8 @@ from typing import Any
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.roles import Roles
+from workbench.engine.chat.templates import template_name
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import InMemory
 from workbench.engine.training.options import Options
@@ -39,11 +41,13 @@ def as_message(recorded: api.Recorded) -> tuple[Sources, Options]:
 
     """
     options = recorded.options
+    name = template_name(options.chat_template, Roles.checked(options.roles))
     own = {"clip": ("<|startoftext|>", "<|endoftext|>"), "llama2": ("<s>", "</s>")}.get(options.preset, ())
     shown = replace(
         options,
         preset="custom" if options.pattern and not options.extend else options.preset,
         special_tokens=tuple(text for text in options.special_tokens if text not in own),
+        chat_template=options.chat_template if name == "own" else name or None,
     )
     return tuple(_source_message(source) for source in recorded.sources), shown
 

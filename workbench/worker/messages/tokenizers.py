@@ -53,6 +53,8 @@ class TokenizerInfo:
         rule: "sentencepiece", "llama2c" or "llama.cpp", whose rule it merges by; "" if there is no choice.
         scored: its tokens have scores; the pair that makes the best one is merged first.
         chat_template: the Jinja text of a conversation, "" if there is none.
+        template_name: "chatml", "plain", "own", or "".
+        roles: (role, text, id) of the tokens that have one.
         stamp: of the file when it was opened or saved, None if it has none.
         changes: the kinds of changes that a copy can have, see `engine.adapting.done.possible`.
         why_not: why it cannot have the others.
@@ -79,6 +81,8 @@ class TokenizerInfo:
     rule: str = ""
     scored: bool = False
     chat_template: str = ""
+    template_name: str = ""
+    roles: tuple[tuple[str, str, int], ...] = ()
     stamp: Stamp | None = None
     changes: tuple[str, ...] = ()
     why_not: str = ""
