@@ -475,10 +475,7 @@ def test_added_tokens_that_are_not_special(tmp_path: Path) -> None:
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
     for tokenizer, message in (
-        (
-            toy(published("cl100k")),
-            "with one of its splits .gpt-2, llama-bpe, qwen2, gpt-4o, tekken, starcoder, falcon",
-        ),
+        (toy(custom(r"\w+|\W+")), 'no such split. Train with preset="gpt2" or "minbpe", or pattern="llama3"'),
         (toy(published("gpt2"), {"<x>": 1 << 20}), "id 1048576 is more than 65536 above"),
     ):
         with pytest.raises(EngineError, match=message):

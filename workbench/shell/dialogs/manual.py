@@ -25,8 +25,8 @@ from workbench.widgets.panel_parts import fit_screen
 
 # The pages in the order of the list.
 PAGES = (
-    "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "datasets", "python",
-    "words", "keys", "questions", "playgrounds",
+    "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "model", "datasets",
+    "python", "words", "keys", "questions", "playgrounds",
 )  # fmt: skip
 
 # The place of each panel in the manual, as in its links.
