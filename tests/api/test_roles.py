@@ -149,6 +149,25 @@ def test_transformers_opens_the_folder_with_roles_and_template(tmp_path: Path) -
     assert theirs(["the cat", "a"], padding=True)["input_ids"] == padded
 
 
+@pytest.mark.parametrize("name", ["tokenizer.json", "a.gguf", "a.model"])
+def test_bos_and_eos_go_around_a_text_where_that_is_asked_for(tmp_path: Path, name: str) -> None:
+    tokenizer = trained(roles={"bos": "<|begin|>", "eos": "<|end|>"}, add_bos=True, add_eos=True)
+    begin, end = tokenizer.special_tokens.values()
+    wanted = [begin, *tokenizer.encode("the cat"), end]
+    assert tokenizer("the cat").input_ids.tolist() == wanted
+    workbench.save_tokenizer(tokenizer, tmp_path / name)
+    assert workbench.open_tokenizer(tmp_path / name)("the cat").input_ids.tolist() == wanted
+    if name == "tokenizer.json":
+        assert tokenizers.Tokenizer.from_file(str(tmp_path / name)).encode("the cat").ids == wanted
+
+
+def test_what_nothing_has_the_role_of_cannot_be_put_around_a_text() -> None:
+    for options in ({"add_bos": True}, {"roles": {"bos": "<x>"}, "add_eos": True}):
+        assert code_of(api.train, api.SourceOptions("/no/such/file"), **options).code == "role_missing"
+    assert trained("llama2", add_bos=True).framing.adds_before
+    assert code_of(trained().with_roles, {}, add_eos=True).code == "role_missing"
+
+
 def test_what_is_written_for_transformers(tmp_path: Path) -> None:
     workbench.save_tokenizer(trained(roles=EVERY, chat_template="chatml"), tmp_path / "tokenizer.json")
     config = json.loads((tmp_path / "tokenizer_config.json").read_text())

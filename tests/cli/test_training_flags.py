@@ -144,6 +144,12 @@ WAYS = {
         {"chat_template": "chatml"},
         lambda p: p.chat_template.set_value("chatml"),
     ),
+    "add_bos": Way(
+        True, ("--role", "bos=<x>", "--add-bos"), {"roles": {"bos": "<x>"}, "add_bos": True}, None
+    ),
+    "add_eos": Way(
+        True, ("--role", "eos=<x>", "--add-eos"), {"roles": {"eos": "<x>"}, "add_eos": True}, None
+    ),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),

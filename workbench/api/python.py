@@ -172,6 +172,8 @@ def train(
     seed_tokens: Sequence[str] = (),
     roles: Mapping[str, str] | None = None,
     chat_template: str | None = None,
+    add_bos: bool = False,
+    add_eos: bool = False,
     memory_limit: int = 0,
     when_full: str = "stop",
     kind: str = "",
@@ -230,6 +232,7 @@ def train(
         roles: role -> text of its special token, which is added to `special_tokens` if need be: "bos", "eos",
             "pad", "unk", "mask", "user", "assistant", "system", "tool".
         chat_template: "chatml" (with its two special tokens), "plain", or the text of a Jinja template.
+        add_bos, add_eos: put the token of this role around each text by default, in other libraries too.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
         kind, field, column, encoding, weight, held_out, clean, on_invalid, seed, patterns, accept: how
@@ -278,6 +281,8 @@ def train(
         seed_tokens=tuple(seed_tokens),
         roles=tuple((roles or {}).items()),
         chat_template=chat_template,
+        add_bos=add_bos,
+        add_eos=add_eos,
     )
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(read, options, checkpoint=folder)

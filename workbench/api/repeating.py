@@ -22,6 +22,7 @@ _CARD = ".card.json"
 # Options that a record names where they are given. A pattern has its numbers as `numbers` cuts them already.
 _TOKEN_OPTIONS = (
     "numbers", "whole_characters", "forbidden_tokens", "forbidden_pattern", "seed_tokens", "chat_template",
+    "add_bos", "add_eos",
 )  # fmt: skip
 
 

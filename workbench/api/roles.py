@@ -8,7 +8,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import Roles
 from workbench.engine.base.utf8 import as_text
 from workbench.engine.chat.templates import check_template, template_called
-from workbench.engine.encoding.roles import roles_of, with_roles
+from workbench.engine.encoding.roles import adding, roles_of, with_roles
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 TEMPLATES = ("chatml", "plain")  # those with a name
@@ -18,6 +18,9 @@ def in_roles(
     tokenizer: Tokenizer,
     roles: Mapping[str, str] | Iterable[tuple[str, str]],
     chat_template: str | None = None,
+    *,
+    add_bos: bool = False,
+    add_eos: bool = False,
 ) -> Tokenizer:
     """Return a tokenizer with these roles, the others as before, and with a chat template.
 
@@ -25,12 +28,14 @@ def in_roles(
         tokenizer: it stays as it is.
         roles: role ("bos", "eos", "pad", …) -> text of a special token that the tokenizer has.
         chat_template: "chatml", "plain" or the text of a Jinja template; None leaves it as it is.
+        add_bos, add_eos: put the token of this role around each text by default.
 
     Raises:
-        EngineError: "role_unknown", "role_empty", "role_twice", "role_token_missing", or the template fails.
+        EngineError: "role_unknown", "role_empty", "role_twice", "role_token_missing", "role_missing", or the
+            template fails.
 
     """
-    named = with_roles(tokenizer, Roles.checked(roles))
+    named = adding(with_roles(tokenizer, Roles.checked(roles)), add_bos, add_eos)
     if chat_template is None:
         return named
     template = template_called(chat_template, roles_of(named))

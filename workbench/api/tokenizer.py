@@ -45,19 +45,28 @@ class Tokenizer(TiktokenNames, TokenizersNames):
         """The text of the token of each role, such as `roles.eos`, or None."""
         return roles_of(self)
 
-    def with_roles(self, roles: Mapping[str, str], chat_template: str | None = None) -> Tokenizer:
+    def with_roles(
+        self,
+        roles: Mapping[str, str],
+        chat_template: str | None = None,
+        *,
+        add_bos: bool = False,
+        add_eos: bool = False,
+    ) -> Tokenizer:
         """Return a tokenizer with these roles, the others as before, and with a chat template.
 
         Args:
             roles: "bos", "eos", "pad", "unk", "mask", "user", "assistant", "system" or "tool" -> text of a
                 special token.
             chat_template: "chatml", "plain" or the text of a Jinja template; None leaves it as it is.
+            add_bos: put the token of the role bos before each text by default.
+            add_eos: put that of eos after it.
 
         Raises:
             EngineError: there is no such role or token, or the template fails.
 
         """
-        return Tokenizer.of(in_roles(self, roles, chat_template))
+        return Tokenizer.of(in_roles(self, roles, chat_template, add_bos=add_bos, add_eos=add_eos))
 
     def encode_batch(
         self,

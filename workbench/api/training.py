@@ -110,6 +110,8 @@ class TrainingRun:
         begun = self._repeats is not None or (self._keeper is not None and self._keeper.takes_up)
         if isinstance(self._recipe, Llama2Recipe) and not begun:
             self._recipe.check_new(self.options.special_tokens, self.options.longest_token)
+        if self.options.add_bos or self.options.add_eos:
+            self.opened().tokenizer.close()
         specials = self.special_ids(self.n_merges_wanted)
         size, taken = self.vocab_size_wanted, self._recipe.takes
         SpecialTokens(specials, lambda i: f"token {i}".encode() if taken(i, size) else None)

@@ -13,7 +13,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import CHATML_TOKENS, Roles
 from workbench.engine.chat.templates import CHATML, check_template, template_called
 from workbench.engine.child.isolation import Child
-from workbench.engine.encoding.roles import roles_of, with_roles
+from workbench.engine.encoding.roles import adding, roles_of, with_roles
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.numbers import with_numbers
 from workbench.engine.splitting.pre_tokenizers import unknown_split
@@ -123,9 +123,9 @@ def with_role_tokens(options: Options, base: Tokenizer | None) -> Options:
 
 def in_roles(tokenizer: Tokenizer, options: Options) -> Tokenizer:
     """Return a trained tokenizer with the roles and the template of the options (`with_role_tokens`)."""
-    if not options.roles and options.chat_template is None:
-        return tokenizer
-    return with_roles(tokenizer, Roles.checked(options.roles), options.chat_template)
+    if options.roles or options.chat_template is not None:
+        tokenizer = with_roles(tokenizer, Roles.checked(options.roles), options.chat_template)
+    return adding(tokenizer, options.add_bos, options.add_eos)
 
 
 def _over(before: Roles, roles: Roles) -> Roles:

@@ -46,7 +46,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.input).tokenizer
     try:
-        tokenizer = in_roles(tokenizer, arguments.roles, template_of(arguments))
+        tokenizer = in_roles(
+            tokenizer, arguments.roles, template_of(arguments),
+            add_bos=arguments.add_bos, add_eos=arguments.add_eos,
+        )  # fmt: skip
         steps, done = _run(tokenizer, arguments)
     finally:
         tokenizer.close()

@@ -35,6 +35,8 @@ def role_flags(what: str) -> tuple[Flag, ...]:
             "chatml, plain, or a file with a Jinja template",
             metavar="NAME|FILE",
         ),
+        Flag("--add-bos", "put bos before each text by default, in other libraries too", action="store_true"),
+        Flag("--add-eos", "put eos after each text by default", action="store_true"),
     )
 
 

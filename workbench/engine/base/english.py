@@ -659,6 +659,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "result_missing": ("the tokenizer that was kept there cannot be read", "Discard it, and train again."),
     "result_not_kept": ("no file format can store this tokenizer", "Save or export it before you quit."),
     "role_empty": ("the role {role} has an empty token", "Choose the text of a special token."),
+    "role_missing": ("no token has the role {role}", "Choose the special token that has it."),
     "role_token_missing": ("the token of the role {role}, “{token}”, is no special token",
         "Add it as a special token, or choose one that exists."),
     "role_twice": ("the role {role} has two tokens, “{first}” and “{second}”", "Choose one of them."),

@@ -49,6 +49,23 @@ def with_roles(base: Tokenizer, roles: Roles, chat_template: str | None = None) 
     return with_parts(base, framing=framed(base, roles), chat_template=template)
 
 
+def adding(base: Tokenizer, bos: bool = False, eos: bool = False) -> Tokenizer:
+    """Return a tokenizer that puts its bos, or eos, around each text by default, besides what it puts there.
+
+    Raises:
+        EngineError: "role_missing".
+
+    """
+    if not bos and not eos:
+        return base
+    framing = base.framing
+    for role, wanted, ids in (("bos", bos, framing.before), ("eos", eos, framing.after)):
+        if wanted and not ids:
+            raise EngineError("role_missing", role=role)
+    before, after = framing.adds_before or bos, framing.adds_after or eos
+    return with_parts(base, framing=replace(framing, adds_before=before, adds_after=after))
+
+
 def framed(base: Tokenizer, roles: Roles) -> Framing:
     """Return the framing of a tokenizer with these roles; those without a text stay as they are.
 

@@ -49,6 +49,7 @@ class Options:
             `special_tokens` where they are not there.
         chat_template: "chatml", "plain" or the text of a Jinja template; None for none, or for that of the
             extended tokenizer.
+        add_bos, add_eos: put the token of this role around each text by default, as the files then say too.
         when_full: what to do past that limit: "ask" (the run waits; `TrainingRun.room`), "drop" the rarest
             pieces and count them, or "stop".
 
@@ -77,6 +78,8 @@ class Options:
     seed_tokens: Sequence[str] = ()
     roles: Sequence[tuple[str, str]] = ()
     chat_template: str | None = None
+    add_bos: bool = False
+    add_eos: bool = False
 
     @property
     def tie_rule(self) -> str:
