@@ -157,3 +157,12 @@ def test_a_narrow_card_never_shows_another_number(bench):
     assert shown[0][0] == "title"
     assert shown[1][0] != "title"
     assert shown[2][1].endswith("…")
+
+
+def test_one_that_joins_out_of_sight_of_the_text_has_its_count(bench):
+    bench.show("one", "two")
+    bench.answer()
+    bench.panel.views.show_page("overlap")
+    bench.show("one", "two", "lower")
+    bench.answer()
+    assert [card.count() for card in bench.panel.columns.cards] == ["12", "13", "12"]

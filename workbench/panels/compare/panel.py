@@ -201,14 +201,12 @@ class ComparePanel(QWidget):
 
     def _show_counts(self) -> None:
         answer = self.text.aligning.answer
-        counts: dict[int, str] = {}
+        # What has not been aligned, as the text was not in sight since, is known if it was measured.
+        counts = {handle: wording.number(row.sums["tokens"]) for handle, row in self._measured().items()}
         if answer is not None and answer.is_whole:
             rows = zip(answer.handles, answer.rows, strict=True)
-            counts = {handle: wording.number(len(row.ids)) for handle, row in rows}
+            counts |= {handle: wording.number(len(row.ids)) for handle, row in rows}
             counts |= dict.fromkeys(answer.faults, "–")
-        else:  # the aligned text has not been in sight: what was measured on the text is known
-            measured = self._measured().items()
-            counts = {handle: wording.number(row.sums["tokens"]) for handle, row in measured}
         self.columns.set_counts(counts)
         self.columns.set_lossy(self._lossy())
         if answer is not None:
