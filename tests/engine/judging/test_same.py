@@ -143,6 +143,13 @@ def test_other_ids_of_the_same_merges_are_no_other_merges():
     assert parted(one, Tokenizer(swapped_too, published("cl100k"), SPECIALS)).stage == "merges"
 
 
+def test_single_bytes_of_other_ids_are_no_other_merges():
+    ranks = {bytes([(byte + 1) % 256]): byte for byte in range(256)} | {b"th": 256}
+    other = Tokenizer(RankMergedBpe.from_ranks(ranks), published("cl100k"), SPECIALS)
+    parting = parted(byte_level(), other)
+    assert (len(parting.text), parting.stage) == (1, "ids of tokens")
+
+
 def test_a_swapped_merge_is_found_where_ids_stay():
     tokens = {i: byte_level().model.token_bytes(i) for i in range(256 + len(MERGES))}
     rows = [(*pair, 256 + at) for at, pair in enumerate(MERGES)]

@@ -35,7 +35,7 @@ from workbench.engine.models.same_models import same_merges
 
 VERDICTS = ("files", "proved", "texts", "different")
 INSIDE = "normalizer, split or merges"  # of a model in another library, which hides its stages
-IDS = "ids of tokens"  # the same tokens are merged in the same order, and have other ids
+IDS = "ids of tokens"  # the same tokens have other ids: single bytes, or all, merged in the same order
 TAKEN = ("none", "all")  # how special tokens are encoded
 
 _TRIALS = 3000  # texts encoded to make one shorter
@@ -307,8 +307,20 @@ def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
         return NORMALIZER
     if _split_does_it(one, other, mine, text, taken):
         return SPLIT
+    if _are_bytes_alike(one, other, text, taken):
+        return IDS
     is_renamed = unproved(one, other)[:1] == (MERGES,) and same_merges(one.model, other.model)
     return IDS if is_renamed else MERGES
+
+
+def _are_bytes_alike(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> bool:
+    """Return whether a text is the same single bytes in both, so that no merge is to blame."""
+    tokens = []
+    for each in (one, other):
+        ids, _ = _answer(each, text, taken)
+        tokens.append(None if ids is None else [each.token_bytes(i) or b"" for i in ids])
+    mine, theirs = tokens
+    return mine is not None and mine == theirs and all(len(token) == 1 for token in mine)
 
 
 def _found_otherwise(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> Iterator[bool]:
