@@ -364,6 +364,24 @@ def test_another_vocabulary_is_added_and_what_it_cannot_give_is_named(kind):
     assert not set(added) & left_out
 
 
+@pytest.mark.parametrize("kind", ["ranks", "pairs"])
+def test_new_ids_are_those_that_each_change_gives(kind):
+    base = toy(kind)
+    changes = [
+        Remove((leaf(base),)),
+        Renumber(),
+        AddSpecial("<x>", 900),
+        Cut(40),
+        Add((" yaks",)),
+        Renumber(),
+    ]
+    draft = all_applied(base, changes)
+    ids = {i: i for i in (*base.model.ids.tolist(), *base.special_tokens.values())}
+    for _, done in draft.steps:
+        ids = {old: done.moved.get(new, new) for old, new in ids.items() if new not in done.removed}
+    assert {old: new for old, new in enumerate(draft.new_ids().tolist()) if new != GONE} == ids
+
+
 def test_changes_come_back_from_what_a_card_keeps():
     changes = [
         Add((" a", "b")),

@@ -64,11 +64,13 @@ class Draft:
         places = np.full(int(ids[-1]) + 1, GONE)
         places[ids] = ids
         for _, done in self.steps:
-            now = places.copy()
-            for old, new in done.moved.items():
-                now[places == old] = new
-            now[np.isin(places, done.removed)] = GONE
-            places = now
+            moved = np.array([*done.moved.items()], np.int64).reshape(-1, 2)
+            removed = np.array(done.removed, np.int64)
+            # By the id before the change; the last place is that of `GONE`.
+            after = np.arange(max(part.max(initial=0) for part in (places, moved, removed)) + 2)
+            after[moved[:, 0]] = moved[:, 1]
+            after[removed] = after[-1] = GONE
+            places = after[places]
         return places
 
     def old_ids(self) -> NDArray[np.int64]:
