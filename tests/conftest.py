@@ -38,7 +38,7 @@ if sys.platform.startswith("linux"):
     import resource
 
     _soft, _hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if _soft == resource.RLIM_INFINITY:  # else somebody has set a limit already
+    if _soft == resource.RLIM_INFINITY:  # else there is a limit already
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, _hard))
 
 PATIENCE = 30_000  # milliseconds; a hang limit, not a target
@@ -147,7 +147,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test of permissions where these hold nobody back, as they do not root."""
+    """Skip a test of permissions where these do not apply, as for root."""
     if item.get_closest_marker("unprivileged") and _passes_over_permissions():
         pytest.skip("this user ignores file permissions; packaging/test runs it again as one that does not")
 

@@ -224,7 +224,7 @@ def test_64_it_can_be_left_at_any_part_and_taken_up(tmp_path: Path, part: float)
 def test_64_a_clock_moved_back_holds_no_checkpoint_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The age of a checkpoint is told by a clock that nobody can set."""
+    """The age of a checkpoint is measured by a clock that cannot be set."""
     monkeypatch.setattr(time, "time", lambda: -1e9)
     (tmp_path / "t.txt").write_text(TEXT, encoding="ascii")
     written = []

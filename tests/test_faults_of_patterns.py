@@ -82,7 +82,7 @@ TRAINED = pytest.mark.parametrize("use", [by_training, by_the_estimate])
 
 
 def model_of(folder: Path, pattern: str) -> Path:
-    """A file of minbpe with somebody's pattern."""
+    """A file of minbpe with a user's pattern."""
     path = folder / "x.model"
     path.write_text(f"minbpe v1\n{pattern}\n0\n97 97\n", encoding="utf-8")
     return path

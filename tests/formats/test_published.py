@@ -164,7 +164,7 @@ def test_a_file_of_the_cache_that_was_changed_is_fetched_again(server: Server, t
 
 
 def test_without_a_network_a_local_file_is_offered(tmp_path: Path) -> None:
-    with socket.socket() as taken:  # bound and not listening: nobody answers there
+    with socket.socket() as taken:  # bound and not listening: nothing answers there
         taken.bind(("127.0.0.1", 0))
         nowhere = Server(f"http://127.0.0.1:{taken.getsockname()[1]}/file")
         with pytest.raises(EngineError) as caught:

@@ -25,7 +25,7 @@ PATIENCE = 30_000  # milliseconds; a hang limit, not a target
 
 
 class Person:
-    """Somebody at the window: clicks, types, and waits for what can be seen.
+    """A person at the window: clicks, types, and waits for what can be seen.
 
     Attributes:
         parts: what the window is made of.
@@ -94,7 +94,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @contextlib.contextmanager
 def shown(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
-    """Have a window of its own with somebody at it, closed and let go at the end."""
+    """Have a window of its own with a person at it, closed and let go at the end."""
     hooks = sys.excepthook, threading.excepthook
     window = application.make_window(qapp, settings)
     sys.excepthook, threading.excepthook = hooks

@@ -164,7 +164,7 @@ def texts_of_action(action: QAction) -> Iterator[tuple[str, str]]:
 
 
 def words_outside(text: str, tokens: frozenset[str]) -> str:
-    """Return the letters of a text that nobody could translate, "" where there are none."""
+    """Return the letters of a text that cannot be translated, "" where there are none."""
     rest = outside(text).replace("&", "")
     if rest.strip() in tokens:
         return ""

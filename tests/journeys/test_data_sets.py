@@ -27,7 +27,7 @@ END = "<|endoftext|>"
 
 @pytest.fixture
 def own(person: Person, tmp_path: Path) -> Iterator[Person]:
-    """Somebody at the window with a tokenizer that has an end mark, and a folder of texts."""
+    """A person at the window with a tokenizer that has an end mark, and a folder of texts."""
     (tmp_path / "texts" / "more").mkdir(parents=True)
     for number in range(40):
         (tmp_path / "texts" / f"{number:02}.txt").write_text(f"Text number {number}. " * (number + 1))

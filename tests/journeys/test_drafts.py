@@ -430,7 +430,7 @@ def test_a_file_that_went_between_two_starts_leaves_its_draft(
         looked_at(person)
         assert person.parts.draft.state.changes == (Remove((310,)),)
         assert person.parts.draft.base.isHidden()  # the same tokens
-    with shown(qapp, qtbot, settings) as person:  # and once more, as nobody needs to have answered
+    with shown(qapp, qtbot, settings) as person:  # and once more, as no answer is needed
         moved.rename(base)
         card.with_name("moved.tiktoken.card.json").rename(card)
         open_file(person, base)

@@ -461,7 +461,7 @@ def test_a_long_text_that_is_saved_is_kept_by_reference(
 def test_a_long_file_that_changes_while_it_is_open_is_kept_whole(
     start, session_folder: Path, long_file: Path, now: bytes | None, typed: str
 ) -> None:
-    """Though nobody touches the window; and it is written once."""
+    """Though no one touches the window; and it is written once."""
     with start() as person:
         open_long(person, long_file)
         type_at(person, 10, typed)
@@ -782,7 +782,7 @@ def typed_until(
 def test_kills_lose_what_was_typed_last_at_most(
     start, windows: subprocess.Popen[str], tmp_path: Path, session_folder: Path
 ) -> None:
-    """While somebody types, a tokenizer is opened, a training goes on.
+    """While the user types, a tokenizer is opened, a training goes on.
 
     `WORKBENCH_KILLS` is how often, with the target of a second; without it a busy machine is allowed more.
     A hundred take longer than the suite lets a test: `-o faulthandler_timeout=0`.

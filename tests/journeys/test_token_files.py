@@ -28,7 +28,7 @@ TEXT = "Hello, world. <script>alert(1)</script>\nvery unforgettable 日本 é\n"
 
 @pytest.fixture
 def loaded(person: Person, tmp_path: Path) -> Iterator[Person]:
-    """Somebody at the window with a short text; files go to an empty folder."""
+    """A person at the window with a short text; files go to an empty folder."""
     person.parts.window.settings.last_folder = str(tmp_path)
     person.parts.tokens.set_text(TEXT, "")
     person.wait(person.encoded)

@@ -314,7 +314,7 @@ def test_two_threads_at_a_time():
 
 @pytest.mark.parametrize("pure", ["", "1"])
 def test_a_piece_that_may_merge_anywhere_has_a_limit(monkeypatch, pure):
-    """600 MB of one letter took 9 GB, and nobody was told how much there may be."""
+    """600 MB of one letter took 9 GB, and nothing said how much there may be."""
     monkeypatch.setenv("WORKBENCH_PURE", pure)
     monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 100_000)
     model = RankMergedBpe.from_merges([(97, 97), (256, 256)])

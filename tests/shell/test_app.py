@@ -151,7 +151,7 @@ raise SystemExit("a fault of the script")
 
 
 def test_a_script_that_fails_beside_the_threads_ends_with_its_own_fault(tmp_path):
-    """Nobody has told the threads of the end; what runs on is at work while all is taken from under it."""
+    """The threads do not know of the end; what runs on is at work while all is taken from under it."""
     done = subprocess.run(
         [sys.executable, "-c", FAILING, str(tmp_path / "settings.ini")],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, capture_output=True, text=True,
@@ -195,7 +195,7 @@ def test_a_window_is_made_with_the_theme_that_was_chosen(qapp, qtbot, tmp_path, 
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_what_takes_long_waits_for_the_first_frame(qtbot, monkeypatch, seen):
-    """A window that nobody shows, as one that starts as an icon, is filled nevertheless."""
+    """A window that is not shown, as one that starts as an icon, is filled nevertheless."""
     monkeypatch.setattr(app, "_LOOKS", 1000 if seen else 1)
     window, called = QWidget(), []
     qtbot.addWidget(window)

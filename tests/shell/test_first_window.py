@@ -1,4 +1,4 @@
-"""A second start hands its files to the window that is open, and to nobody else."""
+"""A second start hands its files to the window that is open, and to nothing else."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def bound_to(home: Path) -> tuple[str, ...]:
     if os.name == "posix" and os.geteuid() == NOBODY:
         return ()
     if os.name != "posix" or os.geteuid() or not shutil.which(BOUND[0]):
-        print("not root: the program may write wherever whoever walks may")
+        print("not root: the program may write wherever this user may")
         return ()
     os.chown(home, NOBODY, NOBODY)
     home.parent.chmod(0o755)  # Qt asks access(), which knows no capabilities
@@ -125,7 +125,7 @@ def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[subproces
 
 
 class _Outside:
-    """One walk; the program is started anew where somebody closed it."""
+    """One walk; the program is started anew where it was closed."""
 
     def __init__(self, seconds: float, seed: str, folder: Path, screen: _Screen) -> None:
         self._seconds, self._seed = seconds, seed

@@ -59,7 +59,7 @@ def texts(folder: Path, seed: str) -> list[Path]:
 
 @contextmanager
 def walk_of(app: QApplication, folder: Path, seed: str) -> Iterator[Walk]:
-    """Have a window with its own settings in a folder, and somebody who walks there."""
+    """Have a window with its own settings in a folder, and a walker in it."""
     window = application.make_window(app, Settings(folder / "settings.ini"))
     window.show()
     walk = Walk(wiring.fill(window), seed, tokenizers(folder, seed), texts(folder, seed))

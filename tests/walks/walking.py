@@ -51,7 +51,7 @@ def type_into(widget: QWidget, text: str) -> None:
 
 
 class Walk:
-    """Somebody who does anything at all with a window.
+    """A user who does anything at all with a window.
 
     Attributes:
         watch: what was found.
@@ -114,7 +114,7 @@ class Walk:
             way()
             if not self._parts.window.isVisible():
                 self._parts.window.show()
-            self._since = float("inf")  # nobody does anything while it is looked at
+            self._since = float("inf")  # nothing is done while it is looked at
             self.watch.look(self._parts.window)
         finally:
             self._since = 0.0

@@ -50,7 +50,7 @@ class Watch:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Note exceptions that nobody caught, what is logged as an error, and warnings of Qt.
+        """Note exceptions that were not caught, what is logged as an error, and warnings of Qt.
 
         What hangs tells where, and ends.
         """

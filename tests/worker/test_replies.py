@@ -1,4 +1,4 @@
-"""Replies: a request's answer reaches who asked and nobody else, in the window's thread, and ends once."""
+"""Replies: a request's answer reaches only who asked, in the window's thread, and ends once."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_an_answer_that_was_under_way_when_it_was_abandoned_does_not_come(lanes:
 
 
 class Asker(QObject):
-    """Somebody who asks, and may be gone when the answer comes."""
+    """One who asks, and may be gone when the answer comes."""
 
     found: list[object] = []  # noqa: RUF012 - what all of them were told
 

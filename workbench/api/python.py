@@ -239,7 +239,7 @@ def train(
             sources given as paths are read; see `workbench.api.SourceOptions`, of which each source may have
             its own.
         sample: a share of their documents up to 1, or else so many of their first bytes.
-        strict: end with an error at the first file given so, or in a folder given so, that cannot be read;
+        strict: end with an error at the first of these files, or files of these folders, that cannot be read;
             without it such files are left out, and the record of the tokenizer names them
             (`tokenizer.record["sources"][0]["left_out"]`).
         checkpoint: a folder where the run is written down as it goes on; removed at its end.

@@ -1,4 +1,4 @@
-"""What is worked out once holds nobody up who asks for the same of another object."""
+"""What is worked out once does not hold up a request for the same of another object."""
 
 import threading
 
