@@ -305,8 +305,11 @@ _KIMI = SplitPattern(
 # Patterns of other tokenizers, for the user to start from.
 FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern, "kimi": _KIMI.pattern})
 
+# Those with an alternative of digits, so that the user may choose how they cut numbers.
+_WITH_DIGITS = (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP)
+
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
-    {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP, _SPACES)}
+    {pattern.name: pattern for pattern in (*_WITH_DIGITS, _SPACES)}
 )
 
 # Published patterns with numbers cut otherwise: a number lies between the same borders as before.
@@ -317,7 +320,7 @@ _BY_NUMBERS = (
         pattern=with_numbers(each.pattern, numbers),
         alike=f"{each.alike or each.name}-{numbers}",
     )
-    for each in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP)
+    for each in _WITH_DIGITS
     for numbers in NUMBERS
     if with_numbers(each.pattern, numbers) != each.pattern
 )
@@ -326,7 +329,7 @@ _BY_NUMBERS = (
 WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         each.pattern: {numbers: with_numbers(each.pattern, numbers) for numbers in NUMBERS}
-        for each in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP)
+        for each in _WITH_DIGITS
     }
 )
 
