@@ -38,6 +38,26 @@ def test_the_public_face_is_loaded_when_it_is_asked_for() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
+def test_a_server_needs_few_libraries(tmp_path: Path) -> None:
+    """Those of resources/manual/python.md, On a server."""
+    (tmp_path / "texts.jsonl").write_text('{"text": "the cat sat on the mat"}\n' * 300)
+    code = (
+        "import importlib.metadata, sys\n"
+        "here = importlib.metadata.packages_distributions()\n"
+        "needed = {'numpy', 'regex', 'backports', 'workbench', 'workbench_resources'}\n"
+        "for name in set(here) - needed: sys.modules[name] = None\n"
+        "import workbench\n"
+        "folder = sys.argv[1]\n"
+        "tokenizer = workbench.train(f'{folder}/texts.jsonl', vocab_size=270, special_tokens=['<|end|>'])\n"
+        "workbench.save_tokenizer(tokenizer, f'{folder}/own.json')\n"
+        "tokenizer = workbench.open_tokenizer(f'{folder}/own.json')\n"
+        "found = workbench.encode_dataset(tokenizer, f'{folder}/texts.jsonl', f'{folder}/set')\n"
+        "assert found.splits['train'].n_documents == 300\n"
+        "assert tokenizer(['the cat', 'the'], padding=True, pad_id=0).input_ids.shape[0] == 2\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True, cwd=ROOT)
+
+
 def test_what_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="teach"):
         _ = workbench.teach  # type: ignore[attr-defined]

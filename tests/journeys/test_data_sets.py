@@ -90,7 +90,9 @@ def test_the_corpus_is_encoded_as_its_panel_reads_it(own: Person, tmp_path: Path
     sources = own.parts.corpus.sources
     sources.add_paths([str(tmp_path / "texts" / "05.txt")])
     own.wait(lambda: sources.enabled_sources())
+    own.parts.corpus.changing.read([0], weight=2.0)
     dialog = dataset_dialog(own)
+    assert "each document is written once" in told(dialog)
     assert "1 source" in dialog.sources.currentText()
     assert dialog.sources.options(0.1)[0].path == str(tmp_path / "texts" / "05.txt")
     own.click(dialog.start)

@@ -210,7 +210,7 @@ class DatasetDialog(WritingDialog):
         names = (f"{stem}-ids{number or ''}" for number in (0, *range(2, 100)))
         free = next((name for name in names if not os.path.exists(os.path.join(name, RECORD))), "")
         self.name_file(free, "", ())
-        self.follow_fields()
+        self._show_facts()
 
     def _take_specials(self, taken: Taken) -> None:
         self.specials.show_taken(taken)
@@ -223,13 +223,14 @@ class DatasetDialog(WritingDialog):
         raw = self.tr("{bits} bits per id, little-endian; ids go up to {highest}.")
         form = self.form.currentData()
         shown = {"u16": 16, "u32": 32}.get(form, bits)
-        self._facts.setText(
-            {
-                "npy": self.tr('32 bits per id; opens with numpy.load, also with mmap_mode="r".'),
-                "parquet": self.tr("A column “ids”, lists of {bits} bits per id.").format(bits=bits),
-                "jsonl": self.tr("Each line as {line}.").format(line='{"ids": [1, 2, 3]}'),
-            }.get(form, raw.format(bits=shown, highest=wording.number(highest)))
-        )
+        facts = {
+            "npy": self.tr('32 bits per id; opens with numpy.load, also with mmap_mode="r".'),
+            "parquet": self.tr("A column “ids”, lists of {bits} bits per id.").format(bits=bits),
+            "jsonl": self.tr("Each line as {line}.").format(line='{"ids": [1, 2, 3]}'),
+        }.get(form, raw.format(bits=shown, highest=wording.number(highest)))
+        if self.sources.has_weights:
+            facts += " " + self.tr("Weights of sources are not used: each document is written once.")
+        self._facts.setText(facts)
         self.follow_fields()
 
     def is_ready(self) -> bool:

@@ -57,6 +57,11 @@ class SourceChoice(QComboBox):
         return bool(self.paths or self._corpus)
 
     @property
+    def has_weights(self) -> bool:
+        """Whether sources of the corpus, if that is chosen, have weights."""
+        return not self.paths and any(source.weight != 1 for source in self._corpus)
+
+    @property
     def held_out(self) -> float:
         """The share of the corpus that is held out."""
         return max((source.held_out for source in self._corpus), default=0.0)
