@@ -765,6 +765,26 @@ def test_the_version_needs_neither_numpy_nor_the_verbs() -> None:
     assert done.stdout.splitlines()[1:] == ["[]"]
 
 
+def test_a_file_is_counted_without_sources_proofs_and_the_network(tmp_path: Path, tokenizer: Path) -> None:
+    """Their import took three times as long as counting."""
+    (tmp_path / "a.txt").write_text("the cat")
+    heavy = {
+        "http.client",
+        "workbench.api.comparing",
+        "workbench.api.convert",
+        "workbench.engine.corpus.corpus",
+        "workbench.formats.proof.prove",
+        "workbench.formats.staging",
+    }
+    arguments = ["count", str(tmp_path / "a.txt"), "--tokenizer", str(tokenizer)]
+    code = (
+        f"import sys\nfrom workbench.__main__ import main\nprint(main({arguments!r}))\n"
+        f"print(sorted({heavy!r} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[1:] == ["0", "[]"]
+
+
 def test_missing_folders_are_made_for_what_is_written_and_go_again_without_it(
     shell: Shell, tokenizer: Path, tmp_path: Path
 ) -> None:

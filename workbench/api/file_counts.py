@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from workbench.api.comparing import to_compare
-from workbench.api.encoded_files import document_from
 from workbench.api.files import read_bytes
-from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.streamed_encoding import StreamedEncoding
 from workbench.engine.encoding.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from workbench.engine.corpus.sources import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[F
     None comes between them, for a progress by `reading.n_read`. What is no text is left out, and listed in
     `reading.left_out`. Raises as `Reading.read`.
     """
+    from workbench.api.encoded_files import document_from  # here: a file alone is counted without sources
+
     file: _Counting | None = None
     steps = reading.read()
     for first in steps:
@@ -110,6 +113,9 @@ def count(
         EngineError: a file cannot be read or encoded.
 
     """
+    from workbench.api.comparing import to_compare  # here: the verb has opened its own
+    from workbench.engine.corpus.sources import Reading
+
     opened = [each.tokenizer for each in to_compare(tokenizers)]
     counts: list[FileCount] = []
     for path in [os.fspath(each) for each in paths]:

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from workbench.api.convert import with_pattern
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
-from workbench.engine.corpus.sources import resource_path
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import published, registry
 from workbench.formats.files import atomic
@@ -98,6 +96,8 @@ def open_file(
 
 def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
     """Return the tokenizer with another split, and a notice if its file or card has a different one."""
+    from workbench.api.convert import with_pattern  # here: a file alone is opened without proofs and sources
+
     own = opened.tokenizer.pre_tokenizer
     tokenizer = with_pattern(opened.tokenizer, pattern, child)
     notices = tuple(notice for notice in opened.notices if notice.code != "notice_pattern_unknown")
@@ -110,6 +110,8 @@ def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
 
 def open_sample() -> Opened:
     """Open the bundled sample tokenizer, which counts as not saved."""
+    from workbench.engine.corpus.source_files import resource_path  # here: as above
+
     return Opened(open_file(resource_path("tokenizers", "sample.model")).tokenizer)
 
 

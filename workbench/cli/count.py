@@ -14,7 +14,6 @@ from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, held, print_result, reporting_mark, standard_input, tell
 from workbench.cli.tokenizer_flags import NAMED, add_anyway, add_pattern
 from workbench.engine.base.errors import EngineError
-from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 _TOTAL = "total"
@@ -68,6 +67,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _count_folder(opened: Sequence[Tokenizer], path: str) -> list[FileCount]:
     """Count the files of a folder, with a bar, and report those that cannot be read; raises EngineError."""
+    from workbench.engine.corpus.sources import Reading  # here: a file alone is counted without
+
     reading = Reading([path])
     total = reading.size()
     counts: list[FileCount] = []

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from workbench.cli.streams import tell
 from workbench.engine.base.errors import EngineError
-from workbench.engine.corpus.corpus import Skipped
+
+if TYPE_CHECKING:
+    from workbench.engine.corpus.folder_files import Skipped
 
 MOST = 5  # by name on standard error
 

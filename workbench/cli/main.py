@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from workbench.cli.arguments import parser
 from workbench.cli.verbs import VERBS
-from workbench.engine.base.errors import EngineError
 
 STOPPED = 130  # exit status, as shells give it to what SIGINT ended
 _WRITTEN = ("out", "output", "html")  # arguments that name a file to write
@@ -32,6 +31,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb of parsed arguments and return the exit status."""
     from workbench.cli.streams import drop_output, folders_for, tell  # here: --version and --help do without
+    from workbench.engine.base.errors import EngineError
 
     def _fail(message: str, status: int) -> int:
         tell(message)

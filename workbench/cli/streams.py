@@ -12,14 +12,16 @@ import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from workbench.api.files import read_bytes
 from workbench.display.escapes import for_terminal
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
 from workbench.formats.files.atomic import save_error
-from workbench.formats.id_files import Sink
+
+if TYPE_CHECKING:
+    from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time
 _IN_BYTES = frozenset({"reading", "reading again", "counting", "encoding", "proving"})  # phases

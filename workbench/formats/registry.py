@@ -9,12 +9,12 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.sources import Source as ReadSource
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats import reading, staging
+from workbench.formats import reading
 from workbench.formats.assembly import Opened as Opened
 from workbench.formats.assembly import card_of, join_parts
 from workbench.formats.bert import format as bert_vocab
@@ -30,6 +30,9 @@ from workbench.formats.nanochat import format as nanochat_pickle
 from workbench.formats.sentencepiece import format as sentencepiece_model
 from workbench.formats.tekken import format as tekken_json
 from workbench.formats.tiktoken import format as tiktoken_ranks
+
+if TYPE_CHECKING:
+    from workbench.engine.corpus.sources import Source as ReadSource
 
 FORMATS: tuple[Format, ...] = (
     minbpe_model.FORMAT,
@@ -169,6 +172,8 @@ def save_file(
             written, or one of them was read for it; what was there before is unchanged then.
 
     """
+    from workbench.formats import staging  # here: opening does without
+
     name = os.fspath(path)
     known = format_for(name, format_name, tokenizer)
     prepared = staging.prepare(tokenizer, name, known, record, trial=anyway, overwrite=overwrite)
@@ -200,6 +205,8 @@ def check_target(
 
     `read` and `overwrite` are as in `staging.prepare`, `anyway` as in `save_file`.
     """
+    from workbench.formats import staging  # here: as above
+
     name = os.fspath(path)
     known = format_for(name, format_name, tokenizer)
     staging.refuse_older(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 
 PORTION_PIECES = 8192
 PORTION_BYTES = 1 << 20
