@@ -16,6 +16,7 @@ MODULES = (
     "token_table",
     "encoding",
     "short_texts",
+    "rank_lines",
     "decoding",
     "counting",
     "training",

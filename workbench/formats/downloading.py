@@ -9,13 +9,10 @@ import queue
 import threading
 import urllib.error
 import urllib.request
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from workbench.engine.base.errors import EngineError
-
-if TYPE_CHECKING:
-    from workbench.formats.published import Published
 
 TIMEOUT = 20.0  # seconds without a byte
 _CHUNK = 1 << 15
@@ -28,8 +25,8 @@ ENDED, RESTART = object(), object()
 class Download:
     """Reads from the network on a thread of its own, since a read may wait for seconds."""
 
-    def __init__(self, known: Published, start: int) -> None:
-        self._known = known
+    def __init__(self, address: str, start: int) -> None:
+        self._address = address
         self._start = start
         # Short, so that a fast network does not fill the memory.
         self._events: queue.Queue[object] = queue.Queue(maxsize=64)
@@ -64,22 +61,20 @@ class Download:
         except urllib.error.HTTPError as fault:
             fault.close()
             reason = str(fault.reason)
-            self._put(
-                EngineError("fetch_refused", file=self._known.address, status=fault.code, reason=reason)
-            )
+            self._put(EngineError("fetch_refused", file=self._address, status=fault.code, reason=reason))
         except EngineError as fault:
             self._put(fault)
         except (OSError, http.client.HTTPException) as fault:
             inner = getattr(fault, "reason", fault)
             reason = getattr(inner, "strerror", None) or str(inner) or type(fault).__name__
-            host = urlsplit(self._known.address).hostname or ""
-            self._put(EngineError("fetch_no_network", file=self._known.address, host=host, reason=reason))
+            host = urlsplit(self._address).hostname or ""
+            self._put(EngineError("fetch_no_network", file=self._address, host=host, reason=reason))
 
     def _read(self) -> None:
         headers = {"User-Agent": _AGENT, "Accept-Encoding": "identity"}
         if self._start:
             headers["Range"] = f"bytes={self._start}-"
-        request = urllib.request.Request(self._known.address, headers=headers)  # noqa: S310 - checked before
+        request = urllib.request.Request(self._address, headers=headers)  # noqa: S310 - checked before
         opener = urllib.request.build_opener(_Redirects())
         with opener.open(request, timeout=TIMEOUT) as response:
             if self._start and not self._goes_on(response):

@@ -215,7 +215,7 @@ def _receive(known: Published, file: IO[bytes]) -> Generator[int, None, None]:
         return
     from workbench.formats.downloading import ENDED, RESTART, Download
 
-    download = Download(known, file.tell())
+    download = Download(known.address, file.tell())
     download.start()
     try:
         while (event := download.next()) is not ENDED:

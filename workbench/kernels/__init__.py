@@ -21,6 +21,7 @@ _MODULES = (
     "token_table",
     "encoding",
     "short_texts",
+    "rank_lines",
     "decoding",
     "counting",
     "training",

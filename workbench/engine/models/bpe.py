@@ -9,7 +9,6 @@ the order of merging, so one look-up, pair -> id of the merged token, serves enc
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any
 
@@ -22,14 +21,13 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.compiled_encoding import (
-    LONGEST_PAIRED,
     CompiledEncoding,
-    CompiledTokens,
     compiled_tokens,
 )
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
+from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import CachedPiecewise
+from workbench.engine.models.rank_tables import Tables
 from workbench.engine.models.token_arrays import TokenArrays
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -39,62 +37,13 @@ LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling mer
 _SLICE = 2048  # tokens worked on between two points, some milliseconds
 
 
-@dataclass(frozen=True)
-class _Tables:
-    """Tables that a model and all its prefixes share.
-
-    Attributes:
-        vocab: id -> bytes, in rising order of ids.
-        token_ids: bytes -> id, the lowest where merges make the same bytes twice.
-        byte_ids: the id of each of the 256 single bytes.
-        joins: (left, right) -> id of the merged token.
-        merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
-        arrays: the tokens.
-        compiled: the same for the compiled encoder, or None if there is none.
-
-    """
-
-    vocab: Mapping[int, bytes]
-    token_ids: Mapping[bytes, int]
-    byte_ids: tuple[int, ...]
-    joins: Joins
-    merges: NDArray[np.int64] | None
-    arrays: TokenArrays
-    compiled: CompiledTokens | None
-
-    @cached_property
-    def lengths(self) -> NDArray[np.uint64]:
-        """uint64[highest id + 1], bytes of the token of each id, 0 if there is none."""
-        ids = self.arrays.ids
-        lengths = np.zeros(int(ids[-1]) + 1, np.uint64)
-        lengths[ids] = np.diff(self.arrays.ends, prepend=np.uint64(0))
-        return lengths
-
-    def merged(self, piece: bytes, limit: int) -> tuple[int, ...]:
-        """Return the ids that the bytes of a piece merge to by the tokens of ids below `limit`."""
-        return merge(self.joins, self.byte_ids, piece, limit)
-
-    @cached_property
-    def pairs(self) -> NDArray[np.int64]:
-        """int64[highest id + 1, 2], what each token of ranks was merged from (`pair_of`), -1 for none."""
-        if self.compiled is None:
-            pairs, longest = np.full((len(self.lengths), 2), -1, np.int64), 1
-        else:
-            pairs, longest = self.compiled.pairs(), LONGEST_PAIRED
-        for token_id in paced(numbers_of(np.flatnonzero(self.lengths > longest)), 128):
-            symbols = self.merged(self.vocab[token_id], token_id)
-            if len(symbols) == 2:
-                pairs[token_id] = symbols
-        return pairs
-
-
 class RankMergedBpe(CachedPiecewise):
     """A byte-pair model whose tokens were merged one by one (`engine.models.model.Model`).
 
-    Made by `from_merges` or `from_ranks`. It never changes; a prefix shares its tables.
+    Made by `from_merges`, `from_ranks` or `model_of_ranks`. It never changes; a prefix shares its tables.
     """
 
-    def __init__(self, tables: _Tables, limit: int = NEVER) -> None:
+    def __init__(self, tables: Tables, limit: int = NEVER) -> None:
         super().__init__()
         self._tables = tables
         self._limit = limit  # ids from here on are not in this model
@@ -129,11 +78,11 @@ class RankMergedBpe(CachedPiecewise):
                 token = vocab[new_id] = vocab[left] + vocab[right]
                 token_ids.setdefault(token, new_id)
             point()
-        joins = Joins(lambda pair: ranks_of_pairs.get(pair, NEVER))
         byte_ids = tuple(range(256))
         arrays = TokenArrays(vocab)
         compiled = compiled_tokens(arrays, byte_ids, table)
-        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, arrays, compiled=compiled))
+        listed = vocab, token_ids
+        return cls(Tables(listed, byte_ids, table, arrays, compiled, pairs_of_merges=ranks_of_pairs))
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
@@ -153,13 +102,9 @@ class RankMergedBpe(CachedPiecewise):
         point()
         _check_ranks(ranks, vocab)
         byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))
-
-        def look_up(pair: Pair) -> int:
-            return ranks.get(vocab[pair[0]] + vocab[pair[1]], NEVER)
-
         arrays = TokenArrays(vocab)
         compiled = compiled_tokens(arrays, byte_ids, None)
-        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, arrays, compiled=compiled))
+        return cls(Tables((vocab, ranks), byte_ids, None, arrays, compiled))
 
     # --- what it is -----------------------------------------------------------------------------
 
@@ -204,11 +149,11 @@ class RankMergedBpe(CachedPiecewise):
 
     def _has(self, token_id: int) -> bool:
         """Return whether an id of the shared tables belongs to this prefix."""
-        return token_id < self._limit or len(self._tables.vocab[token_id]) == 1
+        return token_id < self._limit or len(self._tables.token(token_id) or b"") == 1
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, or None if no token has this id."""
-        token = self._tables.vocab.get(token_id)
+        token = self._tables.token(token_id)
         return token if token is not None and self._has(token_id) else None
 
     def token_blob(self) -> tuple[bytes, NDArray[np.uint64]]:
@@ -217,7 +162,7 @@ class RankMergedBpe(CachedPiecewise):
         n, above = arrays.prefix(self._limit, self._tables.byte_ids)
         ends = arrays.ends[:n]
         size = int(ends[-1]) if n else 0
-        single = b"".join(map(self._tables.vocab.__getitem__, above.tolist()))
+        single = b"".join(self._tables.vocab[token_id] for token_id in above.tolist())
         more = np.arange(size + 1, size + len(above) + 1, dtype=np.uint64)
         return arrays.blob[:size] + single, np.append(ends, more)
 
@@ -370,10 +315,24 @@ class RankMergedBpe(CachedPiecewise):
             symbols[at : at + 2] = [new_id]
 
 
+def model_of_ranks(arrays: TokenArrays) -> RankMergedBpe | None:
+    """Return the model of ranks that are known to be in order, None if a byte has none.
+
+    Its tables for Python are made when they are first needed.
+    """
+    single = np.flatnonzero(np.diff(arrays.ends, prepend=np.uint64(0)) == 1)
+    at = np.frombuffer(arrays.blob, np.uint8)[arrays.ends[single].astype(np.int64) - 1]
+    if len(single) != 256:
+        return None
+    byte_ids = tuple(arrays.ids[single[np.argsort(at)]].tolist())
+    compiled = compiled_tokens(arrays, byte_ids, None, at_once=True)
+    return RankMergedBpe(Tables(None, byte_ids, None, arrays, compiled))
+
+
 class _Merges:
     """The merges of a model (`models.model.ByteMerges`)."""
 
-    def __init__(self, model: RankMergedBpe, tables: _Tables) -> None:
+    def __init__(self, model: RankMergedBpe, tables: Tables) -> None:
         self._model = model
         self._tables = tables
 

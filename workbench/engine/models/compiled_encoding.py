@@ -34,13 +34,18 @@ class CompiledTokens:
     """
 
     def __init__(
-        self, tokens: TokenArrays, byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
+        self,
+        tokens: TokenArrays,
+        byte_ids: tuple[int, ...],
+        merges: NDArray[np.int64] | None,
+        *,
+        at_once: bool = False,
     ) -> None:
-        """Take tokens, the ids of the 256 bytes, and the pairs of a model of merges."""
+        """Take tokens, the ids of the 256 bytes, and pairs of merges; see `compiled_tokens`."""
         self._tokens = tokens
         self._byte_ids = np.array(byte_ids, np.uint32)
         self._merges = merges
-        self._asked = 0
+        self._asked = _PAYS if at_once else 0
         self.table: Any = None
 
     def pays_for(self, size: int) -> bool:
@@ -166,7 +171,7 @@ def _module(name: str) -> ModuleType:
 
 
 def compiled_tokens(
-    tokens: TokenArrays, byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
+    tokens: TokenArrays, byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None, *, at_once: bool = False
 ) -> CompiledTokens | None:
     """Return the tokens for the kernels, or None to use the readable engine.
 
@@ -174,6 +179,9 @@ def compiled_tokens(
         tokens: of the vocabulary.
         byte_ids: the id of each of the 256 single bytes.
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+        at_once: the table pays for any text, as the readable engine's own would have to be made.
 
     """
-    return None if kernels.kernel("encoding") is None else CompiledTokens(tokens, byte_ids, merges)
+    if kernels.kernel("encoding") is None:
+        return None
+    return CompiledTokens(tokens, byte_ids, merges, at_once=at_once)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -10,8 +11,10 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, bytes_of
-from workbench.engine.base.pace import paced
+from workbench.engine.base.pace import paced, point
 from workbench.engine.models.model import Model
+
+_SLICE = 8192  # tokens between two points, some milliseconds
 
 
 class TokenArrays:
@@ -21,9 +24,35 @@ class TokenArrays:
         """Take tokens by rising id."""
         self._vocab = vocab
 
+    @classmethod
+    def of(cls, ids: NDArray[np.uint32], ends: NDArray[np.uint64], blob: bytes) -> TokenArrays:
+        """Return arrays that are there already; see the properties."""
+        arrays = cls({})
+        vars(arrays).update(ids=ids, ends=ends, blob=blob)
+        return arrays
+
     def __len__(self) -> int:
         """Return the number of tokens."""
-        return len(self._vocab)
+        return len(self.ids)
+
+    def token(self, token_id: int) -> bytes | None:
+        """Return the bytes of the token of an id, or None; to look up a few."""
+        at = int(np.searchsorted(self.ids, token_id)) if 0 <= token_id <= int(self.ids[-1]) else -1
+        if at < 0 or int(self.ids[at]) != token_id:
+            return None
+        return self.blob[int(self.ends[at - 1]) if at else 0 : int(self.ends[at])]
+
+    def vocab(self) -> dict[int, bytes]:
+        """Return id -> bytes, by rising id."""
+        vocab: dict[int, bytes] = {}
+        blob, start = self.blob, 0
+        for first in range(0, len(self), _SLICE):
+            ends = self.ends[first : first + _SLICE].tolist()
+            tokens = [blob[a:b] for a, b in pairwise((start, *ends))]
+            vocab.update(zip(self.ids[first : first + _SLICE].tolist(), tokens, strict=True))
+            start = ends[-1]
+            point()
+        return vocab
 
     @cached_property
     def ids(self) -> NDArray[np.uint32]:

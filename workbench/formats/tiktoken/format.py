@@ -24,12 +24,13 @@ from types import MappingProxyType
 from workbench.engine.base.errors import EngineError, Fact, Place
 from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
+from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe, model_of_ranks
 from workbench.engine.models.framing import Framing
 from workbench.engine.splitting.custom_patterns import THEN
 from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
+from workbench.formats.tiktoken.compiled_lines import token_arrays
 
 _PORTION = 1 << 14  # bytes of a regular file, likewise
 _BOM = b"\xef\xbb\xbf"
@@ -124,6 +125,10 @@ def read(source: Source) -> Parts:
     """
     if source.data.startswith(_BOM):
         raise EngineError("ranks_bom", file=source.path, place=Place("line", 1))
+    arrays = token_arrays(source.data)
+    compiled = None if arrays is None else model_of_ranks(arrays)
+    if compiled is not None:
+        return _parts(source, compiled)
     ranks = _regular(source.data)
     if ranks is None:
         ranks = _line_by_line(source)
