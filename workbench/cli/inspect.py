@@ -21,6 +21,8 @@ from workbench.engine.splitting.split_patterns import PUBLISHED
 
 def _split_by(splitter: PreTokenizer) -> str:
     """Return the splitter of a text; a custom pattern that is too slow is stopped."""
+    if splitter.compiled is not None:
+        return "a compiled kernel"
     if splitter.name == "custom":
         return f"regex, in a separate process, stopped if it hangs for {PATTERN_LIMIT.seconds:g} s"
     if not splitter.pattern:

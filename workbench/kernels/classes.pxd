@@ -28,4 +28,5 @@ cdef enum Pattern:
     LEFT = 32
     RIGHT = 48
     WHOLE = 64
+    TWOS = 80
 

@@ -5,7 +5,7 @@
 
 from workbench.kernels.characters cimport Far, Run, ascii_letters_end, far_run, kind_end, look, near_of, run_end
 from workbench.kernels.characters cimport NEWLINE_OR_SLASH, NO_SPACE, PLAIN_SPACE
-from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, WHOLE
+from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, TWOS, WHOLE
 from workbench.kernels.classes cimport EITHER_PART, LETTER, LOWER, LOWER_PART, MARK, NEWLINE, NUMBER, OTHER, SPACE
 from workbench.kernels.classes cimport UPPER_PART, WHITE
 
@@ -62,7 +62,7 @@ cdef inline size_t cl100k_end(
     if found & LETTER:
         return letters_end(data, at, end, table, far)
     if found & NUMBER:
-        return numbers_end(data, at, end, table)
+        return numbers_end(data, at, end, table, 3)
     if found & (SPACE | OTHER | MARK):
         after = contraction_end(data, at, end, 0x20)
         if after > at:
@@ -83,7 +83,7 @@ cdef inline size_t o200k_end(
     cdef size_t after, last
     cdef unsigned int found = look(data, at, end, table)
     if found & NUMBER:
-        return numbers_end(data, at, end, table)
+        return numbers_end(data, at, end, table, 3)
     # A mark may be before a word as well, but then it is a part of it just as well.
     after = at + (found >> 8) if found & (SPACE | OTHER) else at
     last = word_end(data, after, end, table, far)
@@ -146,12 +146,12 @@ cdef inline size_t cut_number_end(
     if not found & NUMBER:
         return start
     pattern &= ~PLAIN
-    if pattern == SINGLE:
-        return at + (found >> 8)
+    if pattern == SINGLE or pattern == TWOS:
+        return numbers_end(data, at, end, table, 1 if pattern == SINGLE else 2)
     if pattern == WHOLE:
         return run_end(data, at, end, table, NUMBER, far)
     if pattern == LEFT or (at == start and is_behind_number(data, at, table)):
-        return numbers_end(data, at, end, table)
+        return numbers_end(data, at, end, table, 3)
     last = run_end(data, at, end, table, NUMBER, far)
     if far.stopped:
         return last
@@ -172,12 +172,12 @@ cdef inline bint is_behind_number(const unsigned char* data, size_t at, const un
             return found >> 8 == at - first and found & NUMBER
     return False
 
-# Return the end of `\p{N}{1,3}`.
+# Return the end of `\p{N}{1,most}`.
 cdef inline size_t numbers_end(
-    const unsigned char* data, size_t at, size_t end, const unsigned char* table
+    const unsigned char* data, size_t at, size_t end, const unsigned char* table, int most
 ) noexcept nogil:
     cdef unsigned int found
-    for _ in range(3):
+    for _ in range(most):
         found = look(data, at, end, table)
         if not found & NUMBER:
             break

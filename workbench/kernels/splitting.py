@@ -26,6 +26,7 @@ from cython.cimports.workbench.kernels.classes import (
     RIGHT,
     SINGLE,
     SPACES,
+    TWOS,
     WHITE,
     WHOLE,
 )
@@ -42,6 +43,7 @@ PATTERNS |= {
     for name in ("gpt2", "cl100k", "o200k", "llama3", "clip")
     for numbers in NUMBERS
 }
+PATTERNS["llama3-twos"] = LLAMA3 | TWOS
 _BUDGET = 1_000_000  # characters of long runs that a call looks at: some 5 ms
 
 

@@ -277,6 +277,15 @@ _QWEN2 = SplitPattern(
     alike="llama3-single",
 )
 
+# As minbpe, but twos of digits.
+_NANOCHAT = SplitPattern(
+    name="custom",
+    pattern=_MINBPE.pattern.replace("{1,3}", "{1,2}"),
+    source="karpathy/nanochat, nanochat/tokenizer.py, SPLIT_PATTERN",
+    border=_CL100K.border,
+    alike="llama3-twos",
+)
+
 # As o200k, but Han letters are pieces of their own. Where the source intersects sets, here is a look ahead.
 _NOT_HAN_UPPER = r"(?:(?!\p{Han})[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])"
 _NOT_HAN_LOWER = r"(?:(?!\p{Han})[\p{Ll}\p{Lm}\p{Lo}\p{M}])"
@@ -335,7 +344,7 @@ WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 # Pattern -> what is known of it.
 KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
-    {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _KIMI)}
+    {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _NANOCHAT, _KIMI)}
 )
 
 
