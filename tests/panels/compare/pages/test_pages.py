@@ -388,12 +388,16 @@ def test_what_takes_longer_has_a_bar_and_is_canceled(bench, qtbot, name):
     qtbot.waitUntil(shown.busy.isVisible)
     bench.asked.tell(JobProgress(request.request_id, name, "", 1, 4))
     assert shown.busy.bar.share() == 0.25
-    qtbot.mouseClick(shown.busy.stop, Qt.MouseButton.LeftButton)
+    bench.panel.activateWindow()
+    shown.busy.stop.setFocus()
+    qtbot.waitUntil(shown.busy.stop.hasFocus)
+    qtbot.keyClick(shown.busy.stop, Qt.Key.Key_Space)
     assert bench.asked.cancelled == [request.request_id]
     bench.met.add(request.request_id)
     bench.asked.tell(JobCancelled(request.request_id))
     assert not shown.busy.isVisible()
     assert not shown.is_answered
+    assert shown._again.hasFocus()
     shown._again.click()
     bench.answer()
     assert shown.is_answered

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -137,8 +138,15 @@ class AskedPage(QWidget):
             (reply.answered, self._take), (reply.failed, self._show_failed),
             (reply.cancelled, lambda _: self.show_cancelled()),
         ):  # fmt: skip
-            end.connect(lambda _: self.busy.end())
-            end.connect(slot)
+            end.connect(partial(self._end, slot))
+
+    def _end(self, show: Callable[[Any], None], message: object) -> None:
+        """Show how a request ended; the keyboard goes from *Cancel* to the way to try again."""
+        had_focus = self.busy.stop.hasFocus()
+        self.busy.end()
+        show(message)
+        if had_focus and self._again.isVisible():
+            self._again.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask_again(self) -> None:
         self._key = None
