@@ -12,6 +12,8 @@ import tiktoken
 
 from tests.formats.toys import codes, opened, refusal, toy
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import Roles
+from workbench.engine.encoding.roles import roles_of
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.registry import save_file
 
@@ -38,6 +40,13 @@ def test_an_encoding(tmp_path: Path, protocol: int) -> None:
     assert codes(found) == ["notice_pattern_dialect"]
     assert again.encode("ab  a!") == custom.encode("ab  a!")
     again.close()
+
+
+def test_roles_by_the_names_of_nanochat(tmp_path: Path) -> None:
+    tokenizer = opened(tmp_path, "tokenizer.pkl", pickle.dumps(encoding())).tokenizer
+    assert roles_of(tokenizer) == Roles(bos="<|bos|>", user="<|user_start|>")
+    other = opened(tmp_path, "tokenizer.pkl", pickle.dumps(encoding(special_tokens={"<|end|>": 258})))
+    assert roles_of(other.tokenizer) == Roles()
 
 
 class Harm:

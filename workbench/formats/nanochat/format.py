@@ -1,7 +1,8 @@
 """nanochat's tokenizer.pkl: a pickled tiktoken Encoding (karpathy/nanochat, nanochat/tokenizer.py).
 
 A pickle is a program, so the file is read in the child by an unpickler that can build nothing but what such
-an encoding consists of (`pickle_fields`). It is never written: `.tiktoken` with its card holds the same.
+an encoding consists of (`pickle_fields`). Its roles go by the names that nanochat gives its special tokens.
+It is never written: `.tiktoken` with its card holds the same.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ import numpy as np
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
 from workbench.engine.child.isolation import Limit
+from workbench.engine.encoding.roles import marks_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.framing import Framing
 from workbench.formats.child_parsing import reply_of
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.nanochat.pickle_fields import read_operation
@@ -54,9 +57,13 @@ def read(source: Source) -> Parts:
         text = pattern.decode()
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
+    specials: dict[str, int] = json.loads(texts)
+    bos = specials.get("<|bos|>")
+    marks = {role: specials.get(f"<|{role}_start|>") for role in ("user", "assistant")}
+    framing = Framing(() if bos is None else (bos,), marks=marks_of(marks))
     return Parts(
-        model, pattern_name(text), text, json.loads(texts), str(reply.header["name"]),
-        notices=dialect_notices(text, "tiktoken"),
+        model, pattern_name(text), text, specials, str(reply.header["name"]),
+        framing=framing, notices=dialect_notices(text, "tiktoken"),
     )  # fmt: skip
 
 
