@@ -281,7 +281,7 @@ MADE: dict[str, tuple[str, Callable[[Change], bytes]]] = {
 
 PLANTED: list[tuple[str, str, Change, str]] = [
     ("tokenizer.json", "one class", hf_class, "split"),
-    ("tokenizer.json", "two ids", hf_ids, "merges"),
+    ("tokenizer.json", "two ids", hf_ids, "ids of tokens"),
     ("tokenizer.json", "one merge", hf_merge, "merges"),
     ("tokenizer.json", "special", hf_special, "special tokens"),
     ("tokenizer.json", "normalizer", hf_no_normalizer, "normalizer"),
@@ -292,13 +292,13 @@ PLANTED: list[tuple[str, str, Change, str]] = [
     ("tokenizer.json of CLIP", "one merge", hf_merge, "merges"),
     ("tokenizer.json of Llama 2", "normalizer", hf_no_normalizer, "normalizer"),
     ("tokenizer.json of Llama 2", "one merge", hf_merge, "merges"),
-    ("tokenizer.json of Llama 2", "two ids", hf_ids, "merges"),
+    ("tokenizer.json of Llama 2", "two ids", hf_ids, "ids of tokens"),
     ("GGUF", "pre", lambda fields: fields.update(pre="llama-bpe"), "split"),
-    ("GGUF", "two ids", lambda fields: swap(fields["tokens"], 257, 259), "merges"),
+    ("GGUF", "two ids", lambda fields: swap(fields["tokens"], 257, 259), "ids of tokens"),
     ("GGUF", "one merge", lambda fields: swap(fields["merges"], 0, 4), "merges"),
     ("GGUF", "special", lambda fields: swap(fields["tokens"], 264, 265), "special tokens"),
     ("GGUF with scores", "order", gguf_order, "merges"),
-    ("GGUF with scores", "two ids", lambda fields: swap(fields["tokens"], 260, 261), "merges"),
+    ("GGUF with scores", "two ids", lambda fields: swap(fields["tokens"], 260, 261), "ids of tokens"),
     ("GGUF with scores", "prefix", lambda fields: fields.update(add_space_prefix=False), "normalizer"),
     ("GGUF with scores", "special", lambda fields: swap(fields["tokens"], 1, 2), "special tokens"),
     ("GGUF with scores", "BOS", lambda fields: fields.update(add_bos_token=False), "special tokens"),
@@ -314,7 +314,7 @@ PLANTED: list[tuple[str, str, Change, str]] = [
     ("nanochat", "special", lambda p: p.update(special_tokens={"<|bos|>": 259}), "special tokens"),
     ("CLIP", "one merge", lambda lines: swap(lines, 2, 3), "merges"),
     ("CLIP", "order", lambda lines: lines.insert(1, lines.pop()), "merges"),
-    ("SentencePiece", "two ids", spm_ids, "merges"),
+    ("SentencePiece", "two ids", spm_ids, "ids of tokens"),
     ("SentencePiece", "order", spm_order, "merges"),
     ("SentencePiece", "special", spm_specials, "special tokens"),
     ("SentencePiece", "always a token", spm_defined, "merges"),
@@ -325,7 +325,7 @@ PLANTED: list[tuple[str, str, Change, str]] = [
     ("SentencePiece Unigram", "two ids", spm_ids, INSIDE),
     ("SentencePiece Unigram", "table", spm_flag("precompiled_charsmap", charsmap()), INSIDE),
     ("llama2.c", "order", llama2c_order, "merges"),
-    ("llama2.c", "two ids", lambda rows: swap(rows, 260, 261), "merges"),
+    ("llama2.c", "two ids", lambda rows: swap(rows, 260, 261), "ids of tokens"),
 ]
 
 
