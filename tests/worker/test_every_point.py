@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import threading
 import zipfile
 from collections.abc import Callable
@@ -39,6 +40,7 @@ from workbench.worker.messages.comparing import (
     SaveComparison,
 )
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
+from workbench.worker.messages.datasets import CountFiles, EncodeSet
 from workbench.worker.messages.explaining import Explain
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, SortPaths, WriteFile
@@ -117,6 +119,10 @@ def world(store: Store, tmp_path: Path) -> World:
     return World(folder, made, store.add(api.open_sample(), "Sample").handle)
 
 
+def _data_set(world: World) -> Path:
+    return world.made / "set"
+
+
 _DOCUMENTS = np.array([[0, len(TEXT)]], np.uint64)
 _PIECES = np.array([[start, start + 2] for start in range(0, len(TEXT), 2)], np.uint64)
 _SMALL = Options(vocab_size=300)
@@ -181,6 +187,10 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     EncodeFile: lambda world: EncodeFile(
         1, world.handle, str(world.folder / "a.txt"), str(world.made / "a.npy"), "npy"
     ),
+    EncodeSet: lambda world: EncodeSet(
+        1, world.handle, (world.source(held_out=0.2),), str(_data_set(world)), "u16", 10_000_000
+    ),
+    CountFiles: lambda world: CountFiles(1, world.handle, str(world.folder)),
     DecodeFile: lambda world: DecodeFile(1, world.handle, str(world.folder.parent / "ids.json")),
     WriteFile: lambda world: WriteFile(1, str(world.made / "text.txt"), (TEXT, TEXT)),
     Train: lambda world: Train(1, (world.source(held_out=0.2),), _SMALL, "Run"),
@@ -207,6 +217,7 @@ def test_a_job_given_up_at_any_point_leaves_nothing_behind(kind: type, store: St
         if alone[-1:] == _words(told)[-1:]:
             break  # its last word: what it made stands
         assert _left(store, world) == before, point
+        shutil.rmtree(_data_set(world), ignore_errors=True)
     _clear(store, world)
     assert _whole(store, world, request)[0] == alone
 
@@ -231,8 +242,8 @@ def _words(told: list[object]) -> list[str]:
 
 
 def _clear(store: Store, world: World) -> None:
-    for path in world.made.iterdir():
-        path.unlink()
+    shutil.rmtree(world.made)
+    world.made.mkdir()
     for handle in set(store._open) - {world.handle}:
         store.remove(handle)
 
@@ -241,7 +252,8 @@ def _left(store: Store, world: World) -> object:
     """Return what a job could leave behind: files, open tokenizers, threads, a lock."""
     assert store._lock.acquire(blocking=False)
     store._lock.release()
-    files = sorted(str(path) for path in world.folder.parent.rglob("*"))
+    kept = _data_set(world)  # what is whole of it stays, to be continued
+    files = sorted(str(path) for path in world.folder.parent.rglob("*") if kept not in (path, *path.parents))
     return files, sorted(store._open), {thread.name for thread in threading.enumerate()}, _open_files(world)
 
 
