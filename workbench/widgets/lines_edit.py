@@ -55,21 +55,21 @@ class LinesEdit(QPlainTextEdit):
 
     def undo(self) -> None:
         """Undo one step; what was inserted in parts goes in parts."""
-        document = self.document()
-        whole = next((each for each in self._whole if each[1] == document.availableUndoSteps()), None)
-        if whole is None:
+        if not self._in_parts(self.document().undo, 1, 0):
             super().undo()
-        elif not self.is_filling:
-            self._work(self._back(document.undo, whole[0]), whole[1] - whole[0])
 
     def redo(self) -> None:
         """Redo one step, as `undo`."""
-        document = self.document()
-        whole = next((each for each in self._whole if each[0] == document.availableUndoSteps()), None)
-        if whole is None:
+        if not self._in_parts(self.document().redo, 0, 1):
             super().redo()
-        elif not self.is_filling:
-            self._work(self._back(document.redo, whole[1]), whole[1] - whole[0])
+
+    def _in_parts(self, step: Callable[[], object], here: int, there: int) -> bool:
+        """Take the steps from one end of what was inserted to the other; return whether this is an end."""
+        n_steps = self.document().availableUndoSteps()
+        whole = next((each for each in self._whole if each[here] == n_steps), None)
+        if whole is not None and not self.is_filling:
+            self._work(self._back(step, whole[there]), whole[1] - whole[0])
+        return whole is not None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Undo and redo here: the field itself would take back a part."""
