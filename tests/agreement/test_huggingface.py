@@ -258,7 +258,7 @@ def test_what_tokenizers_runs_is_saved_as_a_copy(tmp_path: Path) -> None:
     done = list(convert.export(found, tmp_path / "c.json", "hf", texts))[-1]
     assert isinstance(done, convert.Exported)
     assert done.proof is not None
-    assert (done.proof.judge.library, done.proof.difference, len(done.files)) == ("tokenizers", None, 3)
+    assert (done.proof.judge.library, done.proof.difference, len(done.files)) == ("tokenizers", None, 4)
     with pytest.raises(EngineError, match="the merges of an exact copy cannot be rewritten"):
         list(convert.export(found, tmp_path / "d.json", "hf", old_readers=True))
     with pytest.raises(EngineError, match="a SentencePiece model cannot store this tokenizer"):

@@ -38,9 +38,9 @@ def ours(specials: dict[str, int] | None = None) -> Tokenizer:
         (999, "999", "no token has id {}"),
         (-1, "-1", "no token has id {}"),
         (2**40, "1099511627776", "no token has id {}"),
-        (math.nan, "nan", "{}, is not a whole number"),
-        (1.5, "1.5", "{}, is not a whole number"),
-        ("7", "'7'", "{}, is not a whole number"),
+        (math.nan, "nan", "{} is not a whole number"),
+        (1.5, "1.5", "{} is not a whole number"),
+        ("7", "'7'", "{} is not a whole number"),
     ],
 )
 @pytest.mark.parametrize("many", [False, True])

@@ -100,6 +100,13 @@ def nanochat() -> bytes:
     return pickle.dumps(encoding())
 
 
+def bert_vocabulary() -> bytes:
+    """Return a small vocab.txt."""
+    from tests.formats.bert.test_format import LINES
+
+    return "".join(f"{line}\n" for line in LINES).encode()
+
+
 def _grown(letters: str, n: int) -> list[tuple[str, float]]:
     """Return tokens each put together of two that are there, with scores."""
     chance, made = random.Random(n), list(letters)
@@ -136,6 +143,7 @@ def samples(folder: Path, *names: str, cards: bool = False) -> list[Path]:
     made: list[Path] = []
     by_hand: dict[str, Callable[[], bytes]] = {
         "sentencepiece": sentencepiece_model, "tekken": tekken, "nanochat": nanochat,
+        "bert": bert_vocabulary,
     }  # fmt: skip
     for known in map(format_named, names):
         own = folder / known.name
