@@ -360,7 +360,7 @@ def test_the_decoder_tells_file_place_cause_and_what_to_do(
     )
     monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 3)
     decoder.open_file(str(tmp_path / "ids.txt"))
-    loaded.wait(lambda: "more than 3 bytes" in decoder.says())
+    loaded.wait(lambda: "over 3 bytes" in decoder.says())
     loaded.click(decoder.clear_button)
     loaded.bot.keyClicks(decoder.field, "72 101")
     loaded.wait(lambda: decoder.view.bytes() == b"He")

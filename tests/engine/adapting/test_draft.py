@@ -97,6 +97,8 @@ def fields_of(found):
 def test_progress_goes_on_inside_a_document(monkeypatch):
     monkeypatch.setattr(effects, "PORTION_BYTES", 4096)
     draft = all_applied(toy("ranks"), [Cut(40)])
+    if not effects.has_same_pieces(draft):
+        pytest.skip("without compiled splits it goes on by documents")
     (text,) = random_texts(3, 1)
     document = text * (100_000 // len(text))
     steps = list(effect(draft, [document]))

@@ -105,7 +105,7 @@ def test_what_it_is() -> None:
     # <unk> has the best score too, but no merge makes it.
     assert [model.rank(i) for i in range(8)] == [None, 0, 1, 2, None, None, None, None]
     assert model.score(2) == pytest.approx(-0.1)
-    with pytest.raises(EngineError, match="no first"):
+    with pytest.raises(EngineError, match="not in merge order"):
         model.at_vocab_size(3)
 
 

@@ -103,7 +103,7 @@ def test_what_cannot_be_decoded_is_told_with_file_and_place(
     path.write_bytes(b"999999")
     assert told().facts["position"] == 0
     monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 5)
-    assert "more than {limit} bytes" in told().cause
+    assert "over {limit} bytes" in told().cause
 
 
 def test_unknown_ids_in_a_file_are_named_and_the_others_decoded(store: Store, tmp_path: Path) -> None:
