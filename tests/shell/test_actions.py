@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
 from workbench.shell.own_keys import OwnKeys
-from workbench.shell.palette import best_first, fuzzy_score
+from workbench.shell.palette import best_first, match_rank
 from workbench.widgets.look.icons import icon_names
 
 
@@ -105,16 +105,44 @@ def test_the_view_menu_is_short_with_all_its_entries(window):
 
 
 @pytest.mark.parametrize(
-    ("typed", "text", "fits"),
-    [("opn", "Open…", True), ("OT", "Open as text…", True), ("open as", "Open as text…", True),
-     ("xyz", "Open…", False), ("", "Open…", True), ("nepo", "Open…", False)],
+    ("typed", "text", "tip", "rank"),
+    [("as text", "Open as text…", "", 0), ("OPEN", "Open…", "", 0), ("op te", "Open as text…", "", 1),
+     ("downl", "Fetch published…", "Download a vocabulary", 2), ("ot", "Open as text…", "", 3),
+     ("oate", "Open as text…", "", 3), ("pen", "Open…", "", 4), ("en", "Open…", "", None),
+     ("roles", "Train on the sample", "Train a tokenizer on the bundled sample text", None),
+     ("opn", "Open…", "", None), ("nepo", "Open…", "", None), ("-", "Open…", "", None)],
 )  # fmt: skip
-def test_what_is_typed_fits_in_order(typed, text, fits):
-    assert (fuzzy_score(typed, text) is not None) is fits
+def test_words_match_before_beginnings_and_scattered_letters_not_at_all(typed, text, tip, rank):
+    assert match_rank(typed, text, tip) == rank
 
 
-def test_starts_of_words_count_more_than_letters_inside():
-    assert fuzzy_score("rl", "Reset this layout") > fuzzy_score("rl", "Girls of pearl")
+def test_what_is_not_available_is_gray_with_the_reason_and_does_not_run(window, qtbot):
+    called: list[str] = []
+    for id_ in ("train.sample", "tokenizer.template", "train.pause"):
+        window.commands.wire(id_, lambda id_=id_: called.append(id_))
+    window.commands["tokenizer.template"].setVisible(False)
+    window.commands["train.pause"].setEnabled(False)
+    palette = window.command_palette
+    window.commands["help.palette"].trigger()
+    assert "Roles and chat template…" not in palette.texts()
+    qtbot.keyClicks(palette._field, "roles")
+    assert palette.texts() == ["Roles and chat template…"]
+    row = palette._list.item(0)
+    assert row.toolTip() == "This tokenizer has no roles or chat template"
+    assert not row.flags() & Qt.ItemFlag.ItemIsEnabled
+    qtbot.mouseClick(palette._list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
+    qtbot.keyClick(palette._field, Qt.Key.Key_Return)
+    assert called == []
+    assert palette.isVisible()
+    palette._field.clear()
+    qtbot.keyClicks(palette._field, "pause")
+    assert palette._list.item(0).toolTip() == "No training is running"
+    qtbot.keyClick(palette._field, Qt.Key.Key_Return)
+    assert called == []
+    palette._field.clear()
+    qtbot.keyClicks(palette._field, "train sample")
+    qtbot.keyClick(palette._field, Qt.Key.Key_Return)
+    assert called == ["train.sample"]
 
 
 def test_the_best_comes_first(window):

@@ -320,6 +320,7 @@ class Actions(QObject):
         self._window = window
         self._groups: dict[str, QActionGroup] = {}
         self._actions = {entry.id: self._make(entry) for entry in ENTRIES}
+        self._wired: set[str] = set()
         self._panel_switches: list[QAction] = []
         self._panels_menu: QMenu | None = None
         self.recent_menu: QMenu | None = None
@@ -357,10 +358,17 @@ class Actions(QObject):
         yield from (action for action in self._actions.values() if action.isVisible())
         yield from (switch for switch in self._panel_switches if switch.isVisible())
 
+    def unavailable(self) -> Iterator[QAction]:
+        """Yield the actions that are connected, but not available now."""
+        for id_, action in self._actions.items():
+            if id_ in self._wired and not (action.isVisible() and action.isEnabled()):
+                yield action
+
     def wire(self, id_: str, slot: Callable[[], object]) -> QAction:
         """Let an action call `slot`, and show it in menus, tool bar and palette from now on."""
         action = self._actions[id_]
         action.triggered.connect(lambda: slot())
+        self._wired.add(id_)
         action.setVisible(True)
         return action
 

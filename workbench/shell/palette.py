@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
@@ -20,51 +21,78 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from workbench.shell.needs import why_not
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.tables import Index
 
 _WIDTH, _HEIGHT, _ROW = 520, 360, 32
-_KEYS = int(Qt.ItemDataRole.UserRole) + 1  # the shortcut of a row
+_KEYS = int(Qt.ItemDataRole.UserRole) + 1  # the shortcut of a row, or why its action is not available
 _TO_LIST = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 
 
-def fuzzy_score(typed: str, text: str) -> int | None:
-    """Return how well the letters of `typed` occur in `text` in this order, None if they do not.
+# How well a typed text matches, the best first.
+_WORDS, _BEGINNINGS, _TIP, _INITIALS, _INSIDE = range(5)
+_LEAST_INSIDE = 3  # letters that are looked for inside words
 
-    A letter counts 1, at the start of a word 6 more, right after the letter before 4 more; a shorter
-    text wins between equals, which is left to the caller.
+
+def match_rank(typed: str, text: str, tip: str = "") -> int | None:
+    """Return how well typed words match an action, 0 the best; None if they do not.
+
+    The words may be words of its text, beginnings of them, words or their beginnings in its tip, beginnings
+    of successive words without the space ("opt" for "Open as text"), or a part of its text. Letters that are
+    only somewhere in the text do not match: an action that nobody meant would be run by Return.
     """
-    typed, text = typed.casefold().replace(" ", ""), text.casefold()
-    score, after = 0, -1
-    for letter in typed:
-        starts = [
-            i for i in range(after + 1, len(text)) if text[i] == letter and (i == 0 or text[i - 1] == " ")
-        ]
-        near = after + 1 < len(text) and after >= 0 and text[after + 1] == letter
-        place = after + 1 if near else starts[0] if starts else text.find(letter, after + 1)
-        if place < 0:
-            return None
-        score += 1 + (4 if near else 0) + (6 if place in starts else 0)
-        after = place
-    return score
+    typed, text = typed.casefold().strip(), text.casefold()
+    wanted, words = _words(typed), _words(text)
+    if wanted and all(word in words for word in wanted):
+        return _WORDS
+    if _all_begin(wanted, words):
+        return _BEGINNINGS
+    if _all_begin(wanted, _words(tip.casefold())):
+        return _TIP
+    if _begin_in_order("".join(wanted), words):
+        return _INITIALS
+    return _INSIDE if len(typed) >= _LEAST_INSIDE and typed in text else None
 
 
-def best_first(typed: str, actions: Iterable[QAction]) -> list[QAction]:
-    """Return the actions that fit what is typed, the best first, by their text or else their tooltip."""
-    ranked: list[tuple[int, int, QAction]] = []
-    for action in actions:
-        by_text, by_tip = fuzzy_score(typed, action.iconText()), fuzzy_score(typed, action.toolTip())
-        if by_text is not None:
-            ranked.append((-2 * by_text, len(action.iconText()), action))
-        elif by_tip is not None:
-            ranked.append((-by_tip, len(action.toolTip()), action))
-    return [action for *_, action in sorted(ranked, key=lambda row: row[:2])] if typed else list(actions)
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def _all_begin(wanted: list[str], words: list[str]) -> bool:
+    return bool(wanted) and all(any(word.startswith(each) for word in words) for each in wanted)
+
+
+def _begin_in_order(letters: str, words: list[str]) -> bool:
+    """Return whether letters are beginnings of some of the words, put together in their order."""
+    reached = {0}  # how many letters the words so far can give
+    for word in words:
+        for start in tuple(reached):
+            ends = range(1, len(word) + 1)
+            reached.update(start + end for end in ends if letters.startswith(word[:end], start))
+    return len(letters) in reached and bool(letters)
+
+
+def best_first(typed: str, actions: Iterable[QAction], unavailable: Iterable[QAction] = ()) -> list[QAction]:
+    """Return the actions that match, the best first; of equals those available, then the shorter text.
+
+    Those not available are left out as long as nothing is typed.
+    """
+    if not typed.strip():
+        return list(actions)
+    ranked: list[tuple[int, bool, int, QAction]] = []
+    for away, group in ((False, actions), (True, unavailable)):
+        for action in group:
+            rank = match_rank(typed, action.iconText(), action.toolTip())
+            if rank is not None:
+                ranked.append((rank, away, len(action.iconText()), action))
+    return [action for *_, action in sorted(ranked, key=lambda row: row[:3])]
 
 
 class _Rows(QStyledItemDelegate):
-    """Paints an action as the style does, and its shortcut at the right end."""
+    """Paints an action as the style does, and its shortcut, or why there is none, at the right end."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
@@ -81,6 +109,8 @@ class _Rows(QStyledItemDelegate):
 class CommandPalette(QFrame):
     """A field over a list of actions; Enter runs the one that is marked, Escape closes.
 
+    What matches but is not available is gray, with the reason, and cannot be run.
+
     A child of the window, not a popup: a popup grabs the keyboard, which not every platform allows. Where
     panels float it is a window of its own, since theirs lie over whatever the main window shows.
     """
@@ -91,6 +121,7 @@ class CommandPalette(QFrame):
         self.setAccessibleName(self.tr("Command palette"))
         self._window = window
         self._actions: list[QAction] = []
+        self._unavailable: list[QAction] = []
         self._before: QWidget | None = None
         nothing = QPixmap(theme.ICON_SIZE, theme.ICON_SIZE)
         nothing.fill(Qt.GlobalColor.transparent)
@@ -116,9 +147,10 @@ class CommandPalette(QFrame):
         column.addWidget(self._none, stretch=1)
         self.hide()
 
-    def open_with(self, actions: Iterable[QAction]) -> None:
+    def open_with(self, actions: Iterable[QAction], unavailable: Iterable[QAction] = ()) -> None:
         """Show the palette over the upper middle of the window with these actions to choose from."""
         self._actions = [action for action in actions if action.isEnabled()]
+        self._unavailable = list(unavailable)
         self._field.clear()
         self._search("")
         self.resize(_WIDTH, _HEIGHT)
@@ -141,18 +173,27 @@ class CommandPalette(QFrame):
 
     def _search(self, typed: str) -> None:
         self._list.clear()
-        for action in best_first(typed, self._actions):
-            item = QListWidgetItem(action.icon() if action.icon().availableSizes() else self._blank, "")
-            item.setText(action.iconText())
-            item.setData(_KEYS, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
-            item.setToolTip(action.toolTip())
-            item.setData(Qt.ItemDataRole.UserRole, action)
-            item.setFont(interface_font())
-            item.setSizeHint(QSize(0, _ROW))
-            self._list.addItem(item)
+        for action in best_first(typed, self._actions, self._unavailable):
+            self._list.addItem(self._row(action))
         self._list.setCurrentRow(0)
         self._list.setVisible(self._list.count() > 0)
         self._none.setVisible(self._list.count() == 0)
+
+    def _row(self, action: QAction) -> QListWidgetItem:
+        item = QListWidgetItem(action.icon() if action.icon().availableSizes() else self._blank, "")
+        item.setText(action.iconText())
+        item.setData(_KEYS, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
+        item.setToolTip(action.toolTip())
+        item.setData(Qt.ItemDataRole.UserRole, action)
+        item.setFont(interface_font())
+        item.setSizeHint(QSize(0, _ROW))
+        if action in self._unavailable:
+            reason = why_not(action.objectName()) or self.tr("Not available now")
+            item.setData(_KEYS, reason)
+            item.setToolTip(reason)
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, reason)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        return item
 
     def _close(self) -> None:
         """Hide, and give the keyboard back to where it was."""
@@ -162,8 +203,9 @@ class CommandPalette(QFrame):
             self._before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _run(self, item: QListWidgetItem) -> None:
-        self._close()
-        item.data(Qt.ItemDataRole.UserRole).trigger()
+        if item.flags() & Qt.ItemFlag.ItemIsEnabled:
+            self._close()
+            item.data(Qt.ItemDataRole.UserRole).trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrows of the field move in the list, Enter run, and Escape or a click elsewhere close."""

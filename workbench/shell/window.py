@@ -204,10 +204,13 @@ class MainWindow(QMainWindow):
         wire("file.quit", self.close)
         wire("help.manual", self._show_manual)
         wire("help.keys", lambda: show_one(ManualDialog, self).open_at("keys"))
-        wire("help.palette", lambda: self.command_palette.open_with(self.commands))
+        wire("help.palette", self._open_palette)
         wire("help.first_steps", lambda: self._set_first_steps(True))
         wire("help.bytes", partial(show_one, ByteAlphabetDialog, self))
         wire("help.about", lambda: AboutDialog(self).open())
+
+    def _open_palette(self) -> None:
+        self.command_palette.open_with(self.commands, self.commands.unavailable())
 
     def _show_manual(self) -> None:
         dock = focused_dock()
