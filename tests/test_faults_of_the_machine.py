@@ -22,8 +22,8 @@ from pytestqt.qtbot import QtBot
 
 import workbench
 from tests.points import Sliced
+from tests.worker.emitted import keep
 from tests.worker.test_lanes import wait
-from tests.worker.told import keep
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.formats.files import atomic

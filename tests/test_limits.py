@@ -174,3 +174,10 @@ def told(given, *, n_told=0):
     assert names == {"told", "given", "n_told", "found", "nobody_s", "lacking", "desk"}
     named = ((file, *each) for file, tree in trees().items() for each in names_in(tree))
     assert not [f"{file}:{line} {name}" for file, line, name in named if vague(name)]
+
+
+def test_files_and_folders_say_what_is_in_them() -> None:
+    assert vague("made")
+    assert not vague("view_menu")
+    parts = {part for path in ROOT.rglob("*.p*") for part in path.relative_to(ROOT).with_suffix("").parts}
+    assert not {part for part in parts if vague(part) or "choosing" in part.split("_")}

@@ -1,7 +1,7 @@
 """`python -m tests.hostile KIND N SEED`: N spoilt files of a kind or of each; status 1 after a bad end.
 
 Each file is read in a child process with limits of memory and of time, and what is accepted is held against
-the library of its format, or a second reading of it (`judges`). The columns: refused with an error that
+the library of its format, or a second reading of it (`other_readers`). Columns: refused with an error that
 names the file; accepted with the other reader's ids or text; accepted, other than in the other reader or
 where that refuses, and told by a notice; accepted and not judged; then the bad ends: accepted with other ids
 or text, accepted where the other reader refuses, both without a word; tracebacks; deaths; hangs.

@@ -15,7 +15,7 @@ from tests.agreement.libraries import Library
 from tests.engine.corpora import SAMPLES
 from tests.hostile import corpora
 from tests.hostile.files import samples, spoilt
-from tests.hostile.judges import NotJudgedError, config_of, judge_of
+from tests.hostile.other_readers import NotJudgedError, config_of, judge_of
 from workbench.api.convert import with_pattern
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat.templates import render_in, template_values

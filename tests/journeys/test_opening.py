@@ -10,12 +10,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QLineEdit, QMenu, QWidget
 
 import workbench
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.formats.hf_toys import bpe, data_of
 from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
 from tests.journeys.test_training import corpus_file
-from tests.worker.told import keep
+from tests.worker.emitted import keep
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.framing import Framing

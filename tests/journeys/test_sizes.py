@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QFocusEvent
 
 from tests.journeys.conftest import Person
-from tests.worker.told import keep
+from tests.worker.emitted import keep
 from workbench import api
 from workbench.panels.tokens.sizes import sizes as sizes_module
 from workbench.panels.tokens.sizes.sizes import NARROW, Sizes

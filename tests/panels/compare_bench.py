@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.worker.stepping import messages
 from workbench import api
 from workbench.engine.corpus.source_options import SourceOptions

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench.engine.encoding.vocab_table import KIND_BYTE, KIND_MERGE, KIND_SPECIAL
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text.panel import TokensPanel

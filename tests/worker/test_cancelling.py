@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.worker.told import when
+from tests.worker.emitted import when
 from workbench.engine.base import pace
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training.options import Options

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from tests.worker.told import keep, when
+from tests.worker.emitted import keep, when
 from workbench.engine.training.options import Options
 from workbench.engine.training.trainer import Progress
 from workbench.worker import lane as one_lane

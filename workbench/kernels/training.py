@@ -14,7 +14,7 @@ explain. Some things are done otherwise here:
 
 Compiled only (see `workbench.kernels`). What a run holds is in training_run.pxd; the cells, the table of
 pairs and the heap in training_cells.pxd, training_rows.pxd and training_order.pxd; the steps in
-training_finding.pxd, training_choosing.pxd and training_merging.pxd.
+training_finding.pxd, training_choice.pxd and training_merging.pxd.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cython.cimports.workbench.kernels.training_cells import (
     lay_out,
     lay_out_given,
 )
-from cython.cimports.workbench.kernels.training_choosing import answer, choose, offer
+from cython.cimports.workbench.kernels.training_choice import answer, choose, offer
 from cython.cimports.workbench.kernels.training_finding import allot, enter_byte_pairs, search, touch, walk
 from cython.cimports.workbench.kernels.training_merging import move, replace, spread
 from cython.cimports.workbench.kernels.training_order import BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.widgets.token_views import tokens_shown
 from workbench.panels.chat import conversation, keeping, words
 from workbench.panels.chat.panel import SAMPLE, ChatPanel

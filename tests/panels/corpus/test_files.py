@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from tests.panels.corpus.test_reading import action
 from tests.panels.learned import info

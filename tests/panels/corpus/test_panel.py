@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.account import AccountView

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from workbench.engine.corpus.preview import Line, Preview
 from workbench.engine.corpus.scanning import Look, Scanned

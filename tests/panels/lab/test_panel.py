@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.panels.lab.changes import Changed, changed_lines
 from workbench.panels.lab.editor_text import lines_of, one_line

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench import api
 from workbench.cli.arguments import parser
 from workbench.engine.corpus.scanning import Scanned

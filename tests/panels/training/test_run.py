@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.learned import info, merges
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.training.estimate import Estimate

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.vocab.answers import SPECIALS
 from tests.vocabularies import MERGES, info, listed
 from workbench.panels.vocab.panel import VocabularyPanel

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.vocab.answers import SPECIALS, N, counted, judged
 from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, SPACE_AB, info, listed
 from workbench.panels.vocab.dossier import DossierPanel

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.vocab.answers import N, counted, judged
 from tests.vocabularies import AB, ABLIS, IS, LIS, SPACE_AB, info, listed
 from workbench.panels.vocab.model import COLUMNS

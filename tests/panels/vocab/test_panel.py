@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.vocabularies import AB, ABLIS, MERGES, SPACE_AB, info, listed
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.model import COLUMNS

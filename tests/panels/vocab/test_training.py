@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.vocab.answers import SPECIALS, N, judged
 from tests.vocabularies import AB, ABLIS, IS, MERGES, info, listed
 from workbench.panels.vocab.dossier import DossierPanel

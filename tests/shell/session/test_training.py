@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.shell.conftest import info
 from workbench.engine.training.options import Options
 from workbench.panels.training.record import RunRecord

@@ -9,8 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.engine.corpora import SAMPLES, TEXT, lines, table
+from tests.worker.emitted import when
 from tests.worker.test_lanes import PATIENCE
-from tests.worker.told import when
 from workbench import api
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.worker.jobs import starting as jobs

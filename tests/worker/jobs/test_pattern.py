@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.worker.emitted import keep, when
 from tests.worker.stepping import messages
-from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.worker.jobs import starting as jobs

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.worker.emitted import keep, when
 from tests.worker.jobs.test_encoding import answers, of, open_sample
 from tests.worker.test_lanes import wait
-from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.engine.training.options import Options
 from workbench.worker.jobs.open_tokenizers import Store

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from workbench.panels.compare.columns import takes_tab
 from workbench.panels.compare.measuring import Measuring
-from workbench.panels.compare.pages.asked import AskedPage
 from workbench.panels.compare.pages.causes import CausesPage
 from workbench.panels.compare.pages.curves import CurvesPage
 from workbench.panels.compare.pages.drift import DriftPage
 from workbench.panels.compare.pages.languages import LanguagesPage
 from workbench.panels.compare.pages.overlap import OverlapPage
+from workbench.panels.compare.pages.page import ComparisonPage
 from workbench.panels.compare.pages.same import SamePage
 from workbench.panels.compare.text.page import TextPage
 from workbench.widgets.controls import Button, Segmented
@@ -26,7 +26,7 @@ from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
-Page = TextPage | AskedPage | CurvesPage
+Page = TextPage | ComparisonPage | CurvesPage
 
 
 class Views(QWidget):
@@ -108,7 +108,7 @@ class Views(QWidget):
             page = self._pages[name] = self._makers[name]()
             page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             page.customContextMenuRequested.connect(self._pop_up)
-            if isinstance(page, AskedPage | CurvesPage):
+            if isinstance(page, ComparisonPage | CurvesPage):
                 page.picture_changed.connect(self._show_button)
             if isinstance(page, CausesPage | DriftPage):
                 page.place_requested.connect(self.show_place)
@@ -178,7 +178,7 @@ class Views(QWidget):
         for page in self._pages.values():
             if isinstance(page, TextPage):
                 page.renew_text()
-            elif isinstance(page, AskedPage):
+            elif isinstance(page, ComparisonPage):
                 page.want()
 
     # --- kept between two starts

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.engine.adapting.changes import Change, Remove
 from workbench.panels.draft.base import BaseStrip
+from workbench.panels.draft.created_card import CreatedCard
 from workbench.panels.draft.faults import FaultStrip
 from workbench.panels.draft.looking import Looking, Sources
-from workbench.panels.draft.made import CreatedCard
 from workbench.panels.draft.menu import ChangeMenu
 from workbench.panels.draft.outcome import OutcomeView
 from workbench.panels.draft.rows import ChangeList, rows_of

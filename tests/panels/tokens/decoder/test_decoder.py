@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.tokens.text.test_panel import info
 from workbench.panels.tokens.decoder import ids_field
 from workbench.panels.tokens.decoder.decoder import DecoderDialog

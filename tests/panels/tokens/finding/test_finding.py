@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.tokens_bench import opened
 from workbench.panels.tokens.finding.find_bar import FindBar
 from workbench.panels.tokens.finding.finding import id_steps

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QImage, QPainter
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench.engine.explaining.pipeline import Row
 from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import shapes as pipeline_shapes

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench.engine.training.trainer import Progress
 from workbench.panels.tokens.selected.what_if import WhatIfView
 from workbench.worker.messages.explaining import Explained, NeededMerge, PassedToken, WhatIf

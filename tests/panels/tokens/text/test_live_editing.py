@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication
 
-from tests.asking import Asked
 from tests.engine.encoding.test_streamed_encoding import TOKENIZERS, texts
+from tests.fake_lanes import Asked
 from workbench.engine.models.framing import Framing
 from workbench.panels.tokens.text import live_encoding
 from workbench.panels.tokens.text.choices import Choices

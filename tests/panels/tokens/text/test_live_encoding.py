@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from workbench.panels.tokens.text import live_encoding
 from workbench.panels.tokens.text.live_encoding import LARGE, SMALL, LiveEncoding
 from workbench.widgets.token_view.document.document import Document

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 
-from tests.asking import Asked
+from tests.fake_lanes import Asked
 from tests.panels.tokens_bench import SPECIAL, Lane, info, opened, vocabulary
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text import numbers as numbers_module

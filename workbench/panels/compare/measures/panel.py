@@ -12,9 +12,9 @@ from workbench.display.escapes import name_of
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare import colors
-from workbench.panels.compare.measures.choosing import ViewMenu
 from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
 from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
+from workbench.panels.compare.measures.view_menu import ViewMenu
 from workbench.panels.compare.measuring import Measuring, Result
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label

@@ -1,1 +1,1 @@
-"""The pages next to the aligned text: causes, same, languages, curves, …; read `asked.py` first."""
+"""The pages next to the aligned text: causes, same, languages, curves, …; read `page.py` first."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from workbench.engine.judging.causes import Cause
 from workbench.panels.compare import colors
-from workbench.panels.compare.pages.asked import PairPage
+from workbench.panels.compare.pages.page import PairPage
 from workbench.widgets import wording
 from workbench.widgets.tables import Index, plain_table
 from workbench.worker.messages.comparing import CausesFound, FindCauses

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 from workbench.display.escapes import for_label
 from workbench.engine.judging.drift import Drift
 from workbench.panels.compare import colors
-from workbench.panels.compare.pages.asked import AskedPage
+from workbench.panels.compare.pages.page import ComparisonPage
 from workbench.widgets import wording
 from workbench.widgets.tables import Index, plain_table
 from workbench.worker.messages.comparing import DriftFound, FindDrift
@@ -87,7 +87,7 @@ def _side(column: int) -> Qt.AlignmentFlag:
     return side | Qt.AlignmentFlag.AlignVCenter
 
 
-class DriftPage(AskedPage):
+class DriftPage(ComparisonPage):
     """What drifts, with the way to its places.
 
     Signals:

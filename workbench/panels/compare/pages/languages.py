@@ -14,8 +14,8 @@ from workbench.display.escapes import for_label
 from workbench.engine.judging.languages import REFERENCES, Premium
 from workbench.engine.judging.measuring import Row
 from workbench.panels.compare import colors
-from workbench.panels.compare.pages.asked import AskedPage
 from workbench.panels.compare.pages.legend import Legend, paint_dot
+from workbench.panels.compare.pages.page import ComparisonPage
 from workbench.panels.compare.painted_rows import PaintedRows
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
@@ -159,7 +159,7 @@ class LanguageDots(PaintedRows):
         return "\n".join(lines)
 
 
-class LanguagesPage(AskedPage):
+class LanguagesPage(ComparisonPage):
     """A folder of one text in several languages.
 
     Attributes:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
 from workbench.panels.compare import colors
-from workbench.panels.compare.pages.asked import AskedPage
+from workbench.panels.compare.pages.page import ComparisonPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.labels import draw_box
@@ -203,7 +203,7 @@ class NumberMaps(QWidget):
             left += width + theme.SPACE_4
 
 
-class NumbersPage(AskedPage):
+class NumbersPage(ComparisonPage):
     """The maps with their description."""
 
     margin = 0

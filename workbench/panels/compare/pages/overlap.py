@@ -14,7 +14,7 @@ from workbench.display.escapes import for_label
 from workbench.display.marks import visible
 from workbench.engine.judging.overlap import Overlap
 from workbench.panels.compare import colors
-from workbench.panels.compare.pages.asked import PairPage
+from workbench.panels.compare.pages.page import PairPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from workbench.display.marks import visible
 from workbench.engine.judging.same import Parting, Sameness
 from workbench.panels.compare import colors
-from workbench.panels.compare.pages.asked import PairPage
+from workbench.panels.compare.pages.page import PairPage
 from workbench.widgets import wording
 from workbench.widgets.labels import CopiedLabel
 from workbench.widgets.look import theme

@@ -1,4 +1,4 @@
-"""What lanes tell, as tests look at it: by the class of the message, in the lane's own thread."""
+"""Messages that a lane emits, kept for tests by class, in the lane's own thread."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask, Reply
 
 
-class AskedPage(QWidget):
+class ComparisonPage(QWidget):
     """A page with a head, and below it the answer or a state.
 
     Signals:
@@ -172,7 +172,7 @@ class AskedPage(QWidget):
         self.picture_changed.emit()
 
 
-class PairPage(AskedPage):
+class PairPage(ComparisonPage):
     """A page about the reference and one other tokenizer."""
 
     def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
