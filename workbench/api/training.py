@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference, same_corpus
-from workbench.api.counting import CountedCorpus, CountsKept
+from workbench.api.counting import CountedCorpus, CountsKept, RunUnits
 from workbench.api.files import Opened
 from workbench.api.judging import count_used, judged
 from workbench.api.recipes import Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
 from workbench.api.run_merges import Merges
-from workbench.api.run_units import RunUnits
 from workbench.api.seeds import NO_SEEDS, seeds_of
 from workbench.api.training_options import base_of, in_roles, recipe_of, settled, with_role_tokens
 from workbench.api.vetoes import check_vetoes, plain_vetoes, vetoes_of

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
 from workbench.formats.format import Source
-from workbench.formats.tiktoken import compiled_lines
-from workbench.formats.tiktoken.compiled_lines import token_arrays
-from workbench.formats.tiktoken.format import read
+from workbench.formats.tiktoken import format as tiktoken_ranks
+from workbench.formats.tiktoken.format import read, token_arrays
 
 pytestmark = pytest.mark.skipif(
     kernels.kernel("rank_lines") is None, reason=f"the kernels are not in use: {kernels.why_not()}"
@@ -100,9 +99,9 @@ def test_what_is_not_regular_is_left_to_the_readable_way(data):
 def test_slices_change_nothing(monkeypatch):
     data = file_of([*BYTES, b"ab", b"abc"])
     expected = outcome(data)
-    monkeypatch.setattr(compiled_lines, "_LINES", 3)
+    monkeypatch.setattr(tiktoken_ranks, "_LINES", 3)
     assert outcome(data) == expected
-    monkeypatch.setattr(compiled_lines, "_LARGEST", 10)
+    monkeypatch.setattr(tiktoken_ranks, "_LARGEST", 10)
     assert token_arrays(data) is None
 
 

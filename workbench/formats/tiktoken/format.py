@@ -21,18 +21,23 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
+import numpy as np
+
+from workbench import kernels
 from workbench.engine.base.errors import EngineError, Fact, Place
 from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe, model_of_ranks
 from workbench.engine.models.framing import Framing
+from workbench.engine.models.token_arrays import TokenArrays
 from workbench.engine.splitting.custom_patterns import THEN
 from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
-from workbench.formats.tiktoken.compiled_lines import token_arrays
 
-_PORTION = 1 << 14  # bytes of a regular file, likewise
+_PORTION = 1 << 14  # bytes of a regular file that are read between two points
+_LARGEST = 1 << 26  # bytes of a file for the kernels; no published one has a tenth of it
+_LINES = 1 << 16  # that the kernels read between two points, some milliseconds
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
 _RANK = re.compile(rb"[0-9]{1,18}")
@@ -114,6 +119,25 @@ _KNOWN: Mapping[str, _Known] = MappingProxyType(
 def sniff(start: bytes) -> bool:
     """Return whether a file begins with two fields, the second of them a number."""
     return _FIRST_LINE.match(start.removeprefix(_BOM)) is not None
+
+
+def token_arrays(data: bytes) -> TokenArrays | None:
+    """Return the tokens of a file, None where it is not regular, or where there are no kernels."""
+    module = kernels.kernel("rank_lines")
+    if module is None or len(data) > _LARGEST:
+        return None
+    n_lines = data.count(b"\n")
+    blob = np.empty(len(data) * 3 // 4 + 3, np.uint8)
+    ids, ends = np.empty(n_lines, np.uint32), np.empty(n_lines, np.uint64)
+    slots = np.zeros(1 << max(8, (2 * n_lines).bit_length()), np.uint32)
+    lines = module.RankLines(data, blob, ids, ends, slots)
+    left = len(data)
+    while left > 0:
+        point()
+        left = lines.read(_LINES)
+    if left < 0 or not n_lines or lines.n_tokens != n_lines:
+        return None
+    return TokenArrays.of(ids, ends, blob[: lines.n_bytes].tobytes())
 
 
 def read(source: Source) -> Parts:

@@ -39,10 +39,9 @@ from workbench.widgets.token_view.layout.spans import Ints, SpanStore, shifted_s
 from workbench.widgets.token_view.layout.token_map import MapBar
 from workbench.widgets.token_view.paint import overlays
 from workbench.widgets.token_view.paint.canvas import Look
-from workbench.widgets.token_view.paint.damage import Seen
 from workbench.widgets.token_view.paint.looks import Looks
 from workbench.widgets.token_view.paint.paint import TokenPainter
-from workbench.widgets.token_view.paint.repaint import Repaint
+from workbench.widgets.token_view.paint.repaint import Repaint, Seen
 from workbench.widgets.token_view.paint.shown import ShownPieces
 from workbench.widgets.token_view.places import MARGIN, Places
 from workbench.widgets.token_view.rows import GUTTER_GAP, Rows

@@ -7,7 +7,7 @@ import pytest
 
 from tests.fake_lanes import Asked
 from workbench.panels.tokens.text import live_encoding
-from workbench.panels.tokens.text.live_encoding import LARGE, SMALL, LiveEncoding
+from workbench.panels.tokens.text.live_encoding import LARGE, SMALL, LiveEncoding, Stale
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.worker.messages.text import Encoded, EncodedPart
@@ -268,3 +268,23 @@ def test_a_request_that_another_takes_the_place_of_is_cancelled(encoding, text):
     encoding.asks.tell(end_of(second, 2))
     text.edit(encoding, 0, 0, b"y")
     assert cancelled == [first.request_id]  # the second had ended
+
+
+@pytest.mark.parametrize(
+    ("come", "left"),
+    [
+        ((0, 2), [(4, 8), (12, 12), (20, 30)]),
+        ((5, 6), [(4, 5), (6, 8), (12, 12), (20, 30)]),
+        ((4, 8), [(12, 12), (20, 30)]),
+        ((12, 13), [(4, 8), (20, 30)]),
+        ((6, 22), [(4, 6), (22, 30)]),
+        ((0, 40), []),
+    ],
+)
+def test_what_has_come_is_left_out_and_what_lies_elsewhere_stays(
+    come: tuple[int, int], left: list[tuple[int, int]]
+) -> None:
+    stale = Stale()
+    stale.stretches = [(4, 8), (12, 12), (20, 30)]
+    stale.leave_out(*come)
+    assert stale.stretches == left

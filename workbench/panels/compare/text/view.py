@@ -32,8 +32,7 @@ from workbench.widgets.token_view.layout.flow import Flow
 from workbench.widgets.token_view.layout.spans import SpanStore
 from workbench.widgets.token_view.layout.token_map import MapBar
 from workbench.widgets.token_view.paint.canvas import Look
-from workbench.widgets.token_view.paint.damage import Seen
-from workbench.widgets.token_view.paint.repaint import Repaint
+from workbench.widgets.token_view.paint.repaint import Repaint, Seen
 from workbench.widgets.token_view.places import MARGIN, Places
 from workbench.widgets.token_view.scroll import Scroll
 from workbench.widgets.token_view.scrolling import Scrolling
