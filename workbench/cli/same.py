@@ -17,6 +17,7 @@ DIFFERENT, ONLY_TRIED = 1, 3  # exit status; 0 is the same, 2 an error, as in wr
 FAILED = 2
 _STATUS = {"files": 0, "proved": 0, "texts": ONLY_TRIED, "different": DIFFERENT}
 NOT_UTF8 = "what is not UTF-8, which the library of one of the two replaces"
+IN_UTF8 = "not UTF-8; no difference was found in UTF-8"
 _MOST_IDS = 16  # shown of each
 
 
@@ -71,6 +72,7 @@ def _result(sameness: Sameness) -> dict[str, Any]:
         result["difference"] = {
             "text": None if parting.text is None else _shown(parting.text),
             "special": parting.specials,
+            "utf8": not parting.only_of_bytes,
             "stage": parting.stage,
             **{
                 name: {"ids": ids, "decoded": None if text is None else _shown(text), "error": error or None}
@@ -104,6 +106,8 @@ def _parting_lines(parting: Parting) -> Iterator[str]:
     if parting.text is not None:
         taken = ", special tokens treated as special" if parting.specials == "all" else ""
         yield f"text           {visible(parting.text) or '(empty)'}{taken}"
+    if parting.only_of_bytes:
+        yield f"               {IN_UTF8}"
     for name, ids, text, error in zip("AB", parting.ids, parting.decoded, parting.errors, strict=True):
         if error:
             yield f"  {name}            cannot encode it ({error})"

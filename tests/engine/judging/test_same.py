@@ -14,6 +14,7 @@ from tests.engine.score_toys import llama_vocabulary
 from tests.engine.texts import raw_texts
 from tests.formats import hf_toys
 from workbench import api
+from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
@@ -205,6 +206,16 @@ def test_a_changed_flag_of_an_added_token(flag):
     assert b"<|" in parting.text
 
 
+@pytest.mark.parametrize("form", ["nfc", "nfkc"])
+def test_a_normalized_token_is_told_apart_by_what_its_normal_form_hides(form):
+    normal = normalizer_from_spec(form)
+    mine, theirs = (
+        byte_level(specials=AddedTokens(SPECIALS, {"<|end|>": flags}, normal), normalizer=normal)
+        for flags in (Flags(), Flags(normalized=True))
+    )
+    assert parted(mine, theirs).stage == "special tokens"
+
+
 def test_a_missing_normalizer_and_another():
     lower = byte_level(normalizer=normalizer_from_spec("lowercase"))
     parting = parted(byte_level(), lower)
@@ -279,6 +290,32 @@ def test_what_a_tokenizer_json_may_differ_in(tmp_path, change):
     assert same(one, opened(tmp_path, hf("Llama 2"))).verdict == "proved"
     parting = parted(one, other)
     assert parting.stage == ("merges" if change is no_fallback else "decoding")
+
+
+def test_a_text_in_utf8_is_preferred_to_other_bytes():
+    # The tokens of two Hebrew letters' inner bytes are shorter than the token that is UTF-8.
+    merges = [(0x94, 0xD7), (97, 98), (257, 99)]
+    parting = parted(byte_level(merges, specials={}), byte_level(swapped(merges, 0, 1), specials={}))
+    assert (parting.text, parting.only_of_bytes) == (b"ab", False)
+
+
+def test_only_bytes_that_are_not_utf8_part_two_and_it_is_said():
+    merges = [(0xFF, 0xFE), (0xFE, 0xFF)]
+    parting = parted(byte_level(merges, specials={}), byte_level(swapped(merges, 0, 1), specials={}))
+    assert parting.only_of_bytes
+    assert set(parting.text) == {0xFF, 0xFE}
+
+
+def drop(top):
+    top["model"]["dropout"] = 0.5
+
+
+def test_ids_at_random_are_an_error_and_no_difference(tmp_path):
+    one, other = opened(tmp_path, hf("Qwen")), opened(tmp_path, hf("Qwen", drop))
+    with pytest.raises(EngineError) as raised:
+        same(one, other, [b"the thing in the string " * 20])
+    assert (raised.value.code, raised.value.facts["name"]) == ("same_random", other.name)
+    other.close()
 
 
 def test_texts_are_counted_where_nothing_is_proved():

@@ -668,6 +668,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "run_c_keeps_spaces": ("run.c keeps extra spaces, “▁” and invalid UTF-8, so ids differ there",
         "Save it as a SentencePiece model (.model), or write it anyway."),
     "run_not_counted": ("the training has not counted its text", "Let it count first."),
+    "same_random": ("“{name}” encodes the same text differently each time, as with dropout",
+        "Set “dropout” in the file to null."),
     "save_beside_foreign": ("{names} next to it would be replaced, but does not belong to it",
         "Save it elsewhere, or replace that file."),
     "save_beside_other": ("{names} next to it belongs to another tokenizer",

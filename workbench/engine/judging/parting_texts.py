@@ -45,6 +45,13 @@ HOSTILE: tuple[bytes, ...] = tuple(
 # Tried last: a text that is not UTF-8 says little of a difference that others show too.
 _NOT_UTF8 = (b"\xff", b"a\xffb", b"\xc0\x80", b"\xed\xa0\x80", b"\xe6\x97", b"\xf0\x9f\x91 a")
 
+# Around a special token; the marks join its last character in NFC, and wide letters are narrow ones in NFKC.
+_FRAMES = (
+    "{}", "a{}a", " {} ", "  {}\n\u2003 a", "a {} a", "{0}{0}", "x{}", "{}x", "\n{}\t", "{}\u0338",
+    "{}\u0301",
+)  # fmt: skip
+_WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
 # Put before a token, with which they may form one piece.
 _BEFORE = ("\n", " ", "", "a", "1", ".", "'", "  ", "A")
 
@@ -120,9 +127,10 @@ def _of_specials(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
         if mine.get(text) != theirs.get(text) or flags.get(text) != other_flags.get(text)
     ]
     for text in islice(differing, _MOST):
-        for frame in ("{}", "a{}a", " {} ", "  {}\n\u2003 a", "a {} a", "{0}{0}", "x{}", "{}x", "\n{}\t"):
+        for frame in _FRAMES:
             yield frame.format(text).encode()
             yield frame.format(text.swapcase()).encode()
+        yield text.translate(_WIDE).encode()
     texts = sorted({*mine, *theirs}, key=len)[:_MOST]
     for text in texts[:40]:  # overlapping special tokens
         for after in texts[:40]:

@@ -42,6 +42,7 @@ _TRIALS = 3000  # texts encoded to make one shorter
 _WINDOWS = (16, 64, 256, 1024, 8192)  # bytes on either side of a difference
 _IDS = 400  # ids whose decoding is tried in pairs if it is not proved
 _WEIGH = 64  # tokens decoded together
+_AGAIN = 8  # times a text is encoded to see whether its ids are random
 
 Unit = TypeVar("Unit")
 Answer = tuple[tuple[int, ...] | None, str]  # ids, or None and the code of the error
@@ -68,6 +69,11 @@ class Parting:
     decoded: tuple[bytes | None, bytes | None]
     errors: tuple[str, str]
     stage: str
+
+    @property
+    def only_of_bytes(self) -> bool:
+        """Whether the text is not UTF-8, which means that none in UTF-8 was found."""
+        return self.text is not None and not is_utf8(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,8 @@ def same(
         same_files: their files are equal.
 
     Raises:
-        EngineError: one of them cannot encode, for example because its split is unknown.
+        EngineError: one of them cannot encode, for example because its split is unknown, or encodes the same
+            text differently each time.
 
     """
     doubts = unproved(one, other)
@@ -123,14 +130,14 @@ def same(
     if doubts != (DECODING,):
         search.through(own)
     parting = search.parting or _other_framing(one, other)
-    if parting is None and DECODING in doubts:
+    if parting is None and search.of_bytes is None and DECODING in doubts:
         parting = _other_decoding(one, other, search.only_utf8)
     if parting is None and texts is not None:
         search.n_texts = search.n_bytes = search.n_tokens = 0
         search.through(texts)
     elif parting is None:
         search.through(own)
-    parting = parting or search.parting
+    parting = parting or search.parting or search.of_bytes
     if parting is not None:
         return Sameness("different", unproved=doubts, parting=parting)
     return Sameness(
@@ -147,11 +154,22 @@ def _refuse_silent(one: Tokenizer, other: Tokenizer) -> None:
                 raise
 
 
+def _refuse_random(tokenizer: Tokenizer, text: bytes, taken: str) -> None:
+    """Raise EngineError if a library encodes a text differently each time, as with dropout."""
+    if tokenizer.model.in_library is None:
+        return
+    first = _encoded(tokenizer, text, taken)
+    if not all(_alike(first, _encoded(tokenizer, text, taken)) for _ in range(_AGAIN)):
+        raise EngineError("same_random", name=tokenizer.name)
+
+
 class _Search:
     """Tries texts until one separates the two.
 
     Attributes:
-        parting: the first difference, shortened.
+        parting: the first difference, shortened, if in UTF-8 or `only_utf8`.
+        of_bytes: the first difference that is not UTF-8. The search goes on in UTF-8: programs that take
+            text never encode such bytes.
         only_utf8: what is not UTF-8 is left out, as the library of one of the two replaces its bytes.
         n_texts, n_bytes, n_tokens: tried so far.
 
@@ -163,6 +181,7 @@ class _Search:
         self._taken = TAKEN if one.special_tokens or other.special_tokens else TAKEN[:1]
         self.only_utf8 = (one.model.in_library is None) != (other.model.in_library is None)
         self.parting: Parting | None = None
+        self.of_bytes: Parting | None = None
         self.n_texts = self.n_bytes = self.n_tokens = 0
 
     def through(self, texts: Iterable[bytes]) -> None:
@@ -177,17 +196,29 @@ class _Search:
 
     def _asked(self, text: bytes) -> bytes:
         point()
-        return text.decode("utf-8", "ignore").encode() if self.only_utf8 and not is_utf8(text) else text
+        leaves_out = self.only_utf8 or self.of_bytes is not None
+        return text.decode("utf-8", "ignore").encode() if leaves_out and not is_utf8(text) else text
 
     def _look(self, text: bytes) -> None:
         point()
         for taken in self._taken:
             mine, theirs = _encoded(self._one, text, taken), _encoded(self._other, text, taken)
             if not _alike(mine, theirs):
-                self.parting = self._parting(self._shortest(text, taken), taken)
+                self._keep(text, taken)
                 return
             if taken == "none" and isinstance(mine, np.ndarray):
                 self.n_tokens += len(mine)
+
+    def _keep(self, text: bytes, taken: str) -> None:
+        """Keep a difference; after the first that is not UTF-8 look at the rest of the text in UTF-8."""
+        _refuse_random(self._one, text, taken)
+        _refuse_random(self._other, text, taken)
+        parting = self._parting(self._shortest(text, taken), taken)
+        if not parting.only_of_bytes:
+            self.parting = parting
+            return
+        self.of_bytes = parting
+        self._look(self._asked(text))
 
     def _differs(self, text: bytes, taken: str) -> bool:
         point()

@@ -90,6 +90,8 @@ class SamePage(PairPage):
         lines = []
         if parting.text is not None:
             lines.append(self.tr("Text: {text}").format(text=visible(parting.text)))
+            if parting.only_of_bytes:
+                lines.append(self.tr("It is not UTF-8; no difference was found in UTF-8."))
             if parting.specials == "all":
                 lines.append(self.tr("Special tokens in it are treated as special."))
         letters = (colors.letter(0), colors.letter(self.other))
