@@ -4,8 +4,8 @@
 
 Every row compares the best of some runs, ours and theirs taking turns on the same text, and prints the
 ratio: how many times as long theirs takes. `--json` prints rows of name, value, unit, target, better. A peer
-that is not installed (`pip install rs-bpe bpe-openai`) has a row that says so. The ids are compared as well:
-the status is 1 where they differ. `ROWS` takes more functions.
+that is not installed (`pip install rs-bpe bpe-openai gigatoken`) has a row that says so. The ids are
+compared as well: the status is 1 where they differ. `ROWS` takes more functions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import pyarrow.csv
 import sentencepiece
 import tiktoken
 
-from tests.benchmarks import training_rows, waiting
+from tests.benchmarks import fresh, training_rows, waiting
 from tests.benchmarks.rows import DATA, Row, best_of, show, text_of
 from workbench import kernels
 from workbench.engine.corpus.sources import Reading
@@ -86,6 +86,11 @@ def encoding(setting: Setting) -> Iterator[Row]:
     for peer in ("rs_bpe", "bpe_openai"):
         if importlib.util.find_spec(peer) is None:
             yield Row(f"encode, x {peer}", None, "x", 1.0, note="not installed")
+
+
+def cold_and_warm(setting: Setting) -> Iterator[Row]:
+    """The same beside gigatoken, in new processes."""
+    yield from fresh.rows(setting.runs, setting.size)
 
 
 def others(vocabulary: str) -> dict[str, Callable[[str], object]]:
@@ -228,6 +233,7 @@ def waits(setting: Setting) -> Iterator[Row]:
 # What is measured, in this order.
 ROWS: tuple[Callable[[Setting], Iterator[Row]], ...] = (
     encoding,
+    cold_and_warm,
     score_merged,
     threads,
     decoding,

@@ -1,0 +1,137 @@
+"""Encoding beside gigatoken, whose memory of pieces makes a second run quicker: each sample a new process.
+
+`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME]`
+
+"Cold" is the first text of an opened tokenizer, which has encoded a line so far; "warm" is the same text once
+more. By CPU time, since gigatoken uses two threads by itself; the smallest of some samples, which take turns.
+The ids are compared. Where gigatoken's are others, sentencepiece says whose are right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Any
+
+from tests.benchmarks.rows import DATA, Row, show, text_of
+
+TEXTS = ("en_10MB", "code_10MB", "multi_10MB")
+FILES = {
+    "cl100k_base": "cl100k_base.tiktoken",
+    "o200k_base": "o200k_base.tiktoken",
+    "r50k_base": "r50k_base.tiktoken",
+    "llama2": "llama2_tokenizer.model",
+}
+_LIBRARIES = ("workbench", "gigatoken")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What one process measured: seconds of CPU, a hash of the ids, and of sentencepiece's."""
+
+    cold: float
+    warm: float
+    ids: str
+    judged: str = ""
+
+
+def rows(samples: int, size: int, vocabularies: tuple[str, ...] = tuple(FILES)) -> Iterator[Row]:
+    """Yield how many times as long gigatoken takes, cold and warm."""
+    if importlib.util.find_spec("gigatoken") is None:
+        yield Row("encode, x gigatoken", None, "x", 1.0, note="not installed")
+        return
+    peer = f"gigatoken {version('gigatoken')}"
+    for vocabulary in vocabularies:
+        for text in TEXTS:
+            ours, theirs = taking_turns(samples, vocabulary, text, size)
+            work = f"encode {vocabulary} {text}"
+            yield Row(f"{work}, cold, CPU", size / ours.cold / 1e6, "MB/s")
+            yield Row(f"{work}, cold, x {peer}", theirs.cold / ours.cold, "x", 1.0)
+            yield Row(f"{work}, warm, x {peer}", theirs.warm / ours.warm, "x")
+            if ours.ids != theirs.ids:
+                yield Row(f"{work}, ids of {peer}", None, "", 0.0, note=_who_is_right(ours, theirs))
+
+
+def _who_is_right(ours: Sample, theirs: Sample) -> str:
+    if not ours.judged:
+        return "other ids"
+    return "ours right" if ours.judged == ours.ids else "not ours, theirs right"
+
+
+def taking_turns(samples: int, vocabulary: str, text: str, size: int) -> list[Sample]:
+    """Return the smallest times of each library."""
+    taken: dict[str, list[Sample]] = {library: [] for library in _LIBRARIES}
+    for _ in range(samples):
+        for library, each in taken.items():
+            command = [sys.executable, "-m", "tests.benchmarks.fresh", "--sample", library, vocabulary, text]
+            printed = subprocess.run([*command, str(size)], capture_output=True, check=True).stdout
+            each.append(Sample(**json.loads(printed)))
+    return [
+        Sample(min(s.cold for s in some), min(s.warm for s in some), some[0].ids, some[0].judged)
+        for some in taken.values()
+    ]
+
+
+def sample(library: str, vocabulary: str, name: str, size: int) -> dict[str, Any]:
+    """Measure one library in this process."""
+    text = text_of(name, size)
+    encode = _opened(library, vocabulary)
+    encode(text[:1000])
+    times = []
+    for _ in range(2):
+        began = time.process_time()
+        ids = encode(text)
+        times.append(time.process_time() - began)
+    found = {"cold": times[0], "warm": times[1], "ids": _hash(ids.tolist())}
+    if vocabulary == "llama2" and library == "workbench":
+        import sentencepiece
+
+        judge = sentencepiece.SentencePieceProcessor(model_file=str(DATA / FILES[vocabulary]))
+        found["judged"] = _hash(judge.encode(text))
+    return found
+
+
+def _hash(ids: list[int]) -> str:
+    return sha256(json.dumps(ids).encode()).hexdigest()
+
+
+def _opened(library: str, vocabulary: str) -> Callable[[str], Any]:
+    path = DATA / FILES[vocabulary]
+    if library == "gigatoken":
+        from gigatoken import Tokenizer
+
+        if path.suffix == ".model":
+            return Tokenizer.from_sentencepiece(path).encode  # type: ignore[no-any-return]
+        return Tokenizer.from_tiktoken(path).encode  # type: ignore[no-any-return]
+    from workbench.formats.registry import open_file
+
+    ours = open_file(path).tokenizer
+    return lambda text: ours.encode_to_numpy(text, allowed_special="none", threads=1)
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    arguments.add_argument("--samples", type=int, default=5)
+    arguments.add_argument("--vocabulary", choices=FILES, action="append", help="only this one; again")
+    arguments.add_argument("--sample", nargs=4, help=argparse.SUPPRESS)
+    asked = arguments.parse_args()
+    if asked.sample:
+        library, vocabulary, name, size = asked.sample
+        print(json.dumps(sample(library, vocabulary, name, int(size))))
+        return 0
+    show(rows(asked.samples, 10_000_000, tuple(asked.vocabulary or FILES)), as_json=False)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
