@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import Roles
 from workbench.engine.child.isolation import Child
-from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.roles import framed
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
@@ -115,7 +114,7 @@ def _joined(
     normalizer, splitter = parts.normalizer, parts.splitter
     if described is not None and not parts.whole:
         name, pattern, specials = pattern_name(described.pattern), described.pattern, described.special_tokens
-        normalizer = normalizer_from_spec(described.normalizer)
+        normalizer = card.normalizer_of(described)
     elif name is None:
         notices += (Notice("notice_pattern_unknown"),)
         name, splitter = "", UnknownSplit(source.path)

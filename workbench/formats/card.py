@@ -22,7 +22,6 @@ from typing import Any
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
 from workbench.engine.base.roles import NO_ROLES, ROLES, Roles
-from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers.normalizer import Normalizer
 
 SCHEMA_VERSION = 1
@@ -203,10 +202,23 @@ def _normalizer(entry: object) -> str | Mapping[str, object]:
     if not isinstance(entry, str | dict):
         raise ValueError("its “normalizer” is missing or of the wrong kind")  # noqa: TRY004 - as below
     try:
-        normalizer_from_spec(entry)
+        _normalizer_from(entry)
     except EngineError as fault:
         raise ValueError(fault.cause) from fault
     return entry
+
+
+def normalizer_of(described: Card) -> Normalizer | None:
+    """Return the normalizer that a card names."""
+    return _normalizer_from(described.normalizer)
+
+
+def _normalizer_from(entry: str | Mapping[str, object]) -> Normalizer | None:
+    if entry == "identity":
+        return None
+    from workbench.engine.encoding.normalizer_specs import normalizer_from_spec  # here: few cards need it
+
+    return normalizer_from_spec(entry)
 
 
 def normalizer_entry(normalizer: Normalizer | None) -> str | Mapping[str, object]:

@@ -9,7 +9,8 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, overload
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
@@ -17,36 +18,42 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import reading
 from workbench.formats.assembly import Opened as Opened
 from workbench.formats.assembly import card_of, join_parts
-from workbench.formats.bert import format as bert_vocab
-from workbench.formats.clip import format as clip_merges
 from workbench.formats.files import atomic
 from workbench.formats.format import Format, Notice, Parts, Source
-from workbench.formats.gguf import format as gguf
-from workbench.formats.gpt2 import format as gpt2_merges
-from workbench.formats.hugging_face import format as hf_tokenizer_json
-from workbench.formats.llama2c import format as llama2c_bin
 from workbench.formats.minbpe import format as minbpe_model
-from workbench.formats.nanochat import format as nanochat_pickle
-from workbench.formats.sentencepiece import format as sentencepiece_model
-from workbench.formats.tekken import format as tekken_json
-from workbench.formats.tiktoken import format as tiktoken_ranks
 
 if TYPE_CHECKING:
     from workbench.engine.corpus.sources import Source as ReadSource
 
-FORMATS: tuple[Format, ...] = (
-    minbpe_model.FORMAT,
-    clip_merges.FORMAT,
-    tiktoken_ranks.FORMAT,
-    llama2c_bin.FORMAT,
-    sentencepiece_model.FORMAT,
-    gguf.FORMAT,
-    hf_tokenizer_json.FORMAT,
-    gpt2_merges.FORMAT,
-    tekken_json.FORMAT,
-    nanochat_pickle.FORMAT,
-    bert_vocab.FORMAT,
-)
+
+class _Formats(Sequence[Format]):
+    """Formats, each imported when it is its turn: a file is opened without those after its own."""
+
+    def __init__(self, folders: Sequence[str]) -> None:
+        self._folders = folders
+
+    def __len__(self) -> int:
+        return len(self._folders)
+
+    @overload
+    def __getitem__(self, at: int) -> Format: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Format]: ...
+
+    def __getitem__(self, at: int | slice) -> Format | Sequence[Format]:
+        if isinstance(at, slice):
+            return _Formats(self._folders[at])
+        known: Format = import_module(f"workbench.formats.{self._folders[at]}.format").FORMAT
+        return known
+
+
+FORMATS: Sequence[Format] = _Formats(
+    (
+        "minbpe", "clip", "tiktoken", "llama2c", "sentencepiece", "gguf", "hugging_face", "gpt2", "tekken",
+        "nanochat", "bert",
+    )
+)  # fmt: skip
 
 _HEAD = 4096  # bytes looked at to recognize a file
 

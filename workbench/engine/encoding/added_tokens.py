@@ -19,13 +19,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import chain, takewhile
-
-import regex
+from typing import TYPE_CHECKING
 
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalizer
+
+if TYPE_CHECKING:
+    import regex
 
 Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 
@@ -33,9 +35,9 @@ _WINDOW = 1 << 18  # bytes searched between two points
 _CHARACTER = 4  # bytes that a character has at the most
 
 # \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
-_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
-_SPACES = regex.compile(r"\p{White_Space}*+")
-_SPACES_BEFORE = regex.compile(r"(?r)\p{White_Space}*+")
+_WORD = r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]"
+_SPACES = r"\p{White_Space}*+"
+_SPACES_BEFORE = r"(?r)\p{White_Space}*+"
 
 _ASCII_SPACES = re.compile(rb"[\t-\r ]++")  # `isspace` of C
 
@@ -360,15 +362,22 @@ def _begins(start: bytes, token: bytes) -> bool:
     return token.startswith(start)
 
 
+@cache
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    import regex  # here: few files have such flags
+
+    return regex.compile(pattern)
+
+
 def _word_ends_at(text: bytes, first: int, position: int) -> bool:
     # Replaced, not left out: a loose byte separates its neighbors.
     before = text[max(first, position - 4) : position].decode("utf-8", "replace")
-    return bool(before) and _WORD.match(before[-1]) is not None
+    return bool(before) and _compiled(_WORD).match(before[-1]) is not None
 
 
 def _word_starts_at(text: bytes, position: int, last: int) -> bool:
     after = text[position : min(last, position + 4)].decode("utf-8", "replace")
-    return _WORD.match(after) is not None
+    return _compiled(_WORD).match(after) is not None
 
 
 def space_start(text: bytes, first: int, position: int) -> int:
@@ -377,7 +386,7 @@ def space_start(text: bytes, first: int, position: int) -> int:
     while True:
         start = max(first, position - size)
         part = text[start:position].decode("utf-8", "surrogateescape")
-        match = _SPACES_BEFORE.match(part)
+        match = _compiled(_SPACES_BEFORE).match(part)
         taken = 0 if match is None else len(match[0].encode())
         if taken + 4 < position - start or start == first:
             return position - taken
@@ -389,7 +398,7 @@ def space_end(text: bytes, position: int, last: int) -> int:
     size = 64
     while True:
         end = min(last, position + size)
-        match = _SPACES.match(text[position:end].decode("utf-8", "surrogateescape"))
+        match = _compiled(_SPACES).match(text[position:end].decode("utf-8", "surrogateescape"))
         taken = 0 if match is None else len(match[0].encode())
         if taken + 4 < end - position or end == last:
             return position + taken

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew
 from workbench.engine.normalizers.text_edits import composed, untouched
-from workbench.engine.normalizers.text_normalizers import stage_names, stages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +98,8 @@ def normalized(
     if whole is not None and isinstance(normalizer, InCuts):
         made_stages = normalizer.part(text, (start, end), whole)
     else:
+        from workbench.engine.normalizers.text_normalizers import stages_of  # here: most have no normalizer
+
         made_stages = stages_of(normalizer, output, first)
     made_stages.reverse()
     while made_stages:  # each is let go of when it is used: the alignment of 10 MB takes 80
@@ -115,6 +116,8 @@ def untouched_stages(normalizer: Normalizer | None, text: bytes, start: int, end
     """Return the stages of a special token's text, which is never normalized."""
     if normalizer is None:
         return SPLIT
+    from workbench.engine.normalizers.text_normalizers import stage_names  # here: as above
+
     borders = np.arange(start, end + 1, dtype=np.uint64)
     return (*(Stage(name, text[start:end], borders) for name in stage_names(normalizer)), *SPLIT)
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import ROLES, Roles
 from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
-from workbench.engine.models.explain import file_text
 from workbench.engine.models.framing import Framing
 
 OTHERS = tuple(role for role in ROLES if role not in ("bos", "eos", "pad"))  # those of `Framing.marks`
@@ -33,6 +32,8 @@ def role_ids(tokenizer: Tokenizer) -> dict[str, int]:
 
 def roles_of(tokenizer: Tokenizer) -> Roles:
     """Return the roles of a tokenizer."""
+    from workbench.engine.models.explain import file_text  # here: opening does without
+
     texts, model = tokenizer.specials.texts, tokenizer.model
     ids = role_ids(tokenizer)
     return Roles(**{name: texts[i] if i in texts else file_text(model, i) for name, i in ids.items()})
@@ -80,6 +81,8 @@ def framed(base: Tokenizer, roles: Roles) -> Framing:
     for name, text in roles.named().items():
         token_id = base.special_tokens.get(text)
         if name == "unk" and unknown is not None:
+            from workbench.engine.models.explain import file_text  # here: as above
+
             own, token_id = file_text(model, unknown), unknown
             if own != text:
                 raise EngineError("role_twice", role=name, first=own, second=text)

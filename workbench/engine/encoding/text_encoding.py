@@ -21,7 +21,6 @@ from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
 from workbench.engine.models.model import Model, ShortTexts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
-from workbench.engine.normalizers.text_normalizers import output_of
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
 _PART = 1 << 16  # bytes of text in one part
@@ -101,6 +100,8 @@ class TextEncoder:
     ) -> Iterator[NDArray[np.uint32]]:
         stretch = text[start:end]
         if self._normalizer is not None:
+            from workbench.engine.normalizers.text_normalizers import output_of  # here: most have none
+
             stretch = output_of(self._normalizer, stretch, first)
         if may_hold(stretch, self._pieces):
             yield self._encode_normalized(stretch, 0, allowed).ids

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -43,6 +42,8 @@ def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int
 
     def encode(span: tuple[int, int]) -> list[Ids]:
         return list(_encoded(model, pre_tokenizer, text[span[0] : span[1]]))
+
+    from concurrent.futures import ThreadPoolExecutor  # here: a short text does without
 
     with ThreadPoolExecutor(threads) as pool:
         for parts in pool.map(encode, _spans(pre_tokenizer, text)):
@@ -92,13 +93,17 @@ def encoded_all(
     model: Model, pre_tokenizer: PreTokenizer, texts: Sequence[Text], each: Each[Text], threads: int
 ) -> list[Ids]:
     """Return the ids of each text, uint32[n]."""
-    shared = threads > 1 and _shared(model, pre_tokenizer, sum(map(len, texts)))
+    size = sum(map(len, texts))
+    several = threads > 1 and (size >= _PORTION or len(texts) > _MANY)
+    shared = several and _shared(model, pre_tokenizer, size)
 
     def encode_portion(numbers: range) -> list[Ids]:
         return each.encode([texts[at] for at in numbers if not shared or len(texts[at]) < LARGE])
 
     if not shared:
         return [ids for portion in _ranges(texts) for ids in encode_portion(portion)]
+    from concurrent.futures import ThreadPoolExecutor  # here: as above
+
     with ThreadPoolExecutor(threads) as pool:
         small = [ids for portion in pool.map(encode_portion, _ranges(texts)) for ids in portion]
     in_order = iter(small)

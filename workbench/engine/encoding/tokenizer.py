@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
 from workbench.engine.encoding.threaded_encoding import Each, encoded_all, n_threads
 from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
-from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelled_in_file, taken_piece
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import (
@@ -33,6 +32,9 @@ from workbench.engine.normalizers.normalizer import (
     begins_anew,
 )
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+if TYPE_CHECKING:
+    from workbench.engine.models.explain import ExplainedPiece
 
 _MANY = 8192  # decoded ids from which on it pays to make the tables of the compiled decoder
 
@@ -348,6 +350,8 @@ class Tokenizer:
         """Return what each token adds to a text; the first ordinary one loses the dummy prefix."""
         tokens = self.decode_tokens_bytes(ids)
         if self.is_joined:
+            from workbench.engine.models.explain import spelled_in_file  # here: encoding does without
+
             texts = self.specials.token_bytes
             spelled = (texts.get(i) or spelled_in_file(self.model, i) for i in whole_numbers(ids))
             return [b" " * (at > 0) + token for at, token in enumerate(spelled)]
@@ -385,6 +389,8 @@ class Tokenizer:
             EngineError: a piece is too long (`explain.LONGEST_TRACED`).
 
         """
+        from workbench.engine.models.explain import taken_piece  # here: as above
+
         data, _ = to_bytes(text)
         pieces: list[ExplainedPiece] = []
         start = 0
@@ -410,6 +416,8 @@ def _explained(
     tokenizer: Tokenizer, encoder: TextEncoder, data: bytes, start: int
 ) -> Iterator[ExplainedPiece]:
     """Yield the pieces of a stretch of a text, which begins at `start`."""
+    from workbench.engine.models.explain import ExplainedPiece, merge_trace  # here: as above
+
     borders = None
     normalizer = tokenizer.normalizer
     if normalizer is not None:

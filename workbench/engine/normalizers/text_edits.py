@@ -6,13 +6,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.normalizer import Normalized
+
+if TYPE_CHECKING:
+    import regex
 
 _PART = 1 << 16  # bytes or characters that are gone through between two points, in a millisecond or two
 _SLICE = 1024  # edits between two points

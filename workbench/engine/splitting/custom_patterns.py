@@ -15,14 +15,15 @@ import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
-
-import regex
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.frames import Frame
 from workbench.engine.splitting.pattern_syntax import fault_of
+
+if TYPE_CHECKING:
+    import regex
 
 THEN = "(?#then)"
 MAX_PATTERN = 10_000  # characters
@@ -104,6 +105,8 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
     """Compile a pattern that begins after so many characters of the whole."""
     if not pattern:
         raise EngineError("pattern_empty")
+    import regex  # here: published patterns do without
+
     try:
         checked = regex.compile(pattern)
     except regex.error as error:

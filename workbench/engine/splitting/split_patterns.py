@@ -14,14 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-
-import regex
+from typing import TYPE_CHECKING
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
 from workbench.engine.splitting.numbers import NUMBERS, with_numbers
 from workbench.engine.splitting.unicode_16 import as_in_unicode_16
+
+if TYPE_CHECKING:
+    import regex
 
 # Bytes looked at when searching for a border; most are within a word's length.
 FIRST_WINDOW = 64
@@ -32,6 +34,12 @@ _OVERLAP = 8  # bytes that two windows share: two characters
 # Runs that no border is in, which are passed over whole; and the same without their last character.
 _ALIKE = r"\p{L}++|\p{N}++|[^\s\p{L}\p{N}]++| ++|[^\S ]++"
 _ALIKE_TO_LAST = r"\p{L}+(?=\p{L})|\p{N}+(?=\p{N})|[^\s\p{L}\p{N}]+(?=[^\s\p{L}\p{N}])"
+
+
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    import regex  # here: the kernels split without
+
+    return regex.compile(pattern)
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class SplitPattern:
     @cached_property
     def splitter(self) -> regex.Pattern[str]:
         """The compiled pattern, which takes runs of `gaps` too, so that its matches are the whole text."""
-        return regex.compile(f"{self.pattern}|(?-i:[{self.gaps}]++)" if self.gaps else self.pattern)
+        return _compiled(f"{self.pattern}|(?-i:[{self.gaps}]++)" if self.gaps else self.pattern)
 
     def is_gap(self, match: str) -> bool:
         """Return whether what `splitter` matched is no piece, but what the pattern leaves out."""
@@ -69,11 +77,11 @@ class SplitPattern:
 
     @cached_property
     def _first(self) -> regex.Pattern[str]:
-        return regex.compile(f"(?:{self.border})|(?:{_ALIKE_TO_LAST})(*SKIP)(*FAIL)")
+        return _compiled(f"(?:{self.border})|(?:{_ALIKE_TO_LAST})(*SKIP)(*FAIL)")
 
     @cached_property
     def _last(self) -> regex.Pattern[str]:
-        return regex.compile(f"(?r)({self.border})|{_ALIKE}")
+        return _compiled(f"(?r)({self.border})|{_ALIKE}")
 
     def first_border_in(self, text: str) -> int | None:
         """Return the first safe border inside `text`, in characters, or None."""

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-import regex
-
 from workbench.kernels.unicode_classes import CASELESS, LOWER, MARK, NUMBER, OTHER, UPPER, class_table
 
 _LETTER_OF_17 = chr(0x18D80)  # the first letters that Unicode 17 added are about here, in Tangut
@@ -29,6 +27,8 @@ _CLASSES = {
 
 def is_later() -> bool:
     """Return whether the installed `regex` has a later Unicode; going through all characters takes 0.4 s."""
+    import regex  # here: the kernels split without
+
     return regex.match(r"\p{L}", _LETTER_OF_17) is not None
 
 
@@ -37,6 +37,8 @@ def stand_ins() -> Mapping[int, str]:
     """Return code point -> the character that stands for it, as `str.translate` takes them; mostly empty."""
     if not is_later():
         return {}
+    import regex  # here: as above
+
     table = class_table()
     every = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
     by_character: dict[int, str] = {}

@@ -23,7 +23,6 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.normalizers.clip_cleaning import clip_cleaning
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
@@ -172,6 +171,9 @@ def _parts(merges: list[tuple[int, int, int]], is_clips: bool) -> Parts:
         tokens[token_id] = tokens[token_id + 256] = bytes((byte,))
     for left, right, new_id in paced(merges):
         tokens[new_id] = tokens[left] + tokens[right]
+    # Here: other files are recognized without.
+    from workbench.engine.normalizers.clip_cleaning import clip_cleaning
+
     model = PairMergedBpe.from_pairs(
         tokens, merges, byte_ids, end_byte_ids=[256 + token_id for token_id in byte_ids]
     )

@@ -7,13 +7,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.formats.registry import FORMATS
+from workbench.formats import registry
 from workbench.shell.files import ask_for_file
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.files import PathsSorted, SortPaths
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask
+
+_FORMATS = tuple(registry.FORMATS)  # all imported with the window, none when a dialog opens
 
 
 class Opening(QObject):
@@ -43,7 +45,7 @@ class Opening(QObject):
         ask_for_file(self._window, title, then, [self._tokenizer_filter(), self.tr("All files (*)")])
 
     def _tokenizer_filter(self) -> str:
-        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in FORMATS))
+        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in _FORMATS))
         return self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)
 
     def ask_for_text(self) -> None:
