@@ -3,13 +3,19 @@
 from workbench.kernels.characters cimport Far
 from workbench.kernels.long_piece cimport LongPiece
 from workbench.kernels.token_table cimport TokenTable
-from workbench.kernels.tokens cimport Tokens
+from workbench.kernels.tokens cimport Key, Tokens
 
 # A piece met lately.
 cdef struct _Met:
     unsigned long long[4] words  # up to 31 bytes, and their number on top
     unsigned int[7] ids
     unsigned int n_ids
+
+# Pieces looked at in advance: those of up to SHORT_KEY bytes have a key, and an id if they are tokens.
+cdef struct _Ahead:
+    Key[32] keys
+    unsigned long long[32] hashes
+    unsigned int[32] ids
 
 # Pieces of a text, and where their ids go.
 cdef struct _Job:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.workbench.kernels.encoding import _Job, _Met
+from cython.cimports.workbench.kernels.encoding import _Ahead, _Job, _Met
 from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixed
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
@@ -22,7 +22,6 @@ from cython.cimports.workbench.kernels.tokens import (
     NEVER,
     SHORT_KEY,
     SHORT_PIECE,
-    Key,
     Tokens,
     find_long,
     find_short,
@@ -30,7 +29,7 @@ from cython.cimports.workbench.kernels.tokens import (
     key_of,
 )
 
-_CACHE_BITS = cython.declare(cython.int, 15)
+_CACHE_BITS = cython.declare(cython.int, 16)  # 4 MB
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CACHED_IDS = cython.declare(cython.size_t, 7)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
@@ -264,9 +263,7 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
     Some pieces ahead, their slots of the table are requested, which else is half of the time waited for.
     """
     job: cython.pointer[_Job] = cython.address(encoder.job)
-    tokens: cython.pointer[Tokens] = encoder.tokens
-    keys = cython.declare(Key[32])
-    hashes = cython.declare(cython.ulonglong[32])
+    ahead = cython.declare(_Ahead)
     start: cython.size_t
     n: cython.size_t
     i: cython.size_t
@@ -274,18 +271,18 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
     token_id: cython.uint
     while first < job.n_pieces and job.work > 0:
         count = min(_AHEAD, job.n_pieces - first)
-        _look_ahead(job, tokens, first, count, keys, hashes)
+        _look_ahead(encoder, first, count, cython.address(ahead))
         for i in range(count):
             start = job.starts[first * job.stride]
             n = job.ends[first * job.stride] - start
             if job.n_ids + min(n, _MOST_IDS) > job.capacity or job.work <= 0:
                 return first
-            token_id = NEVER
-            if n - 1 < SHORT_KEY:
-                token_id = find_short(tokens, keys[i], hashes[i])
+            token_id = ahead.ids[i]
             if token_id < encoder.limit or n == 1:
                 job.out[job.n_ids] = token_id
                 job.n_ids += 1
+            elif n - 1 < SHORT_KEY:
+                _encode_short(encoder, cython.address(ahead), i, job.text + start, n, job.length + 1 - start)
             elif n and not _encode_other(encoder, job.text + start, n, job.length + 1 - start):
                 return first
             first += 1
@@ -298,24 +295,54 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def _look_ahead(
-    job: cython.pointer[_Job],
-    tokens: cython.pointer[Tokens],
-    first: cython.size_t,
-    count: cython.size_t,
-    keys: cython.pointer[Key],
-    hashes: cython.pointer[cython.ulonglong],
+    encoder: Encoder, first: cython.size_t, count: cython.size_t, ahead: cython.pointer[_Ahead]
 ) -> cython.void:
-    """Make the keys of pieces that may be short tokens, and let their slots be read soon."""
+    """Find pieces that are short tokens; of the other short ones, let what was met lately be read soon.
+
+    Their slots are requested first, and no look-up waits for another one.
+    """
+    job: cython.pointer[_Job] = cython.address(encoder.job)
+    tokens: cython.pointer[Tokens] = encoder.tokens
     i: cython.size_t
     start: cython.size_t
     n: cython.size_t
     for i in range(count):
         start = job.starts[(first + i) * job.stride]
         n = job.ends[(first + i) * job.stride] - start
+        ahead.keys[i].second = 0
         if n - 1 < SHORT_KEY:
-            keys[i] = key_of(job.text + start, n, job.length + 1 - start)
-            hashes[i] = mixed(keys[i].first, keys[i].second)
-            read_soon(tokens.short_slots + (hashes[i] >> (64 - tokens.short_bits)))
+            ahead.keys[i] = key_of(job.text + start, n, job.length + 1 - start)
+            ahead.hashes[i] = mixed(ahead.keys[i].first, ahead.keys[i].second)
+            read_soon(tokens.short_slots + (ahead.hashes[i] >> (64 - tokens.short_bits)))
+    for i in range(count):
+        ahead.ids[i] = NEVER
+        if ahead.keys[i].second:
+            ahead.ids[i] = find_short(tokens, ahead.keys[i], ahead.hashes[i])
+            if ahead.ids[i] >= encoder.limit:
+                read_soon(encoder.met + (ahead.hashes[i] >> (64 - _CACHE_BITS)))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode_short(
+    encoder: Encoder,
+    ahead: cython.pointer[_Ahead],
+    i: cython.size_t,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+) -> cython.void:
+    """Encode a short piece that is no token, of which the key is known."""
+    words = cython.declare(cython.ulonglong[4])
+    words[0] = ahead.keys[i].first
+    words[1] = ahead.keys[i].second << 32 >> 32  # without the length
+    words[2] = 0
+    words[3] = cython.cast(cython.ulonglong, n) << 56
+    encoder.job.n_ids += _encode_cached(
+        encoder, words, encoder.met + (ahead.hashes[i] >> (64 - _CACHE_BITS)), at, n, room
+    )
 
 
 @cython.cfunc
@@ -324,19 +351,28 @@ def _look_ahead(
 def _encode_other(
     encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
 ) -> cython.bint:
-    """Encode a piece that is no short token; False if the work did not suffice."""
+    """Encode a piece that is longer than short tokens; False if the work did not suffice."""
+    words = cython.declare(cython.ulonglong[4])
+    hashed: cython.ulonglong
+    i: cython.size_t
     job: cython.pointer[_Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     token_id: cython.uint
     begun: cython.bint = encoder.reach != 0
-    if n > SHORT_KEY and n <= encoder.tokens.longest and not begun:
+    if n <= encoder.tokens.longest and not begun:
         token_id = find_long(encoder.tokens, at, n, hash_of(at, n, room))
         if token_id < encoder.limit:
             out[0] = token_id
             job.n_ids += 1
             return True
     if n <= _CACHED_BYTES:
-        job.n_ids += _encode_cached(encoder, at, n, room, out)
+        for i in range(4):
+            words[i] = 0
+            if n > 8 * i:
+                words[i] = first_bytes(at + 8 * i, n - 8 * i if n - 8 * i < 8 else 8, room - 8 * i)
+        words[3] |= cython.cast(cython.ulonglong, n) << 56
+        hashed = mixed(mixed(words[0], words[1]) ^ words[2], words[3])
+        job.n_ids += _encode_cached(encoder, words, encoder.met + (hashed >> (64 - _CACHE_BITS)), at, n, room)
     elif n <= SHORT_PIECE:
         job.work -= 16 * n
         job.n_ids += merge_short(encoder.tokens, encoder.limit, at, n, room, out)
@@ -407,22 +443,19 @@ def _encode_long(
 @cython.exceptval(check=False)
 def _encode_cached(
     encoder: Encoder,
+    words: cython.pointer[cython.ulonglong],
+    met: cython.pointer[_Met],
     at: cython.p_const_uchar,
     n: cython.size_t,
     room: cython.size_t,
-    out: cython.pointer[cython.uint],
 ) -> cython.size_t:
-    """Write the ids of a piece that is no token, and return how many; what was met lately is remembered."""
-    words = cython.declare(cython.ulonglong[4])
-    met: cython.pointer[_Met]
+    """Write the ids of a piece that is no token, and return how many; what was met lately is remembered.
+
+    `words` are its bytes and their number, `met` where it is if it was met.
+    """
+    out: cython.pointer[cython.uint] = encoder.job.out + encoder.job.n_ids
     count: cython.size_t
     i: cython.size_t
-    for i in range(4):
-        words[i] = 0
-        if n > 8 * i:
-            words[i] = first_bytes(at + 8 * i, n - 8 * i if n - 8 * i < 8 else 8, room - 8 * i)
-    words[3] |= cython.cast(cython.ulonglong, n) << 56
-    met = encoder.met + (mixed(mixed(words[0], words[1]) ^ words[2], words[3]) >> (64 - _CACHE_BITS))
     if (
         met.words[0] == words[0]
         and met.words[1] == words[1]
