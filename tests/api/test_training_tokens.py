@@ -115,6 +115,20 @@ def test_a_pattern_that_hangs_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
     assert caught.value.code == "pattern_open_group"
 
 
+def test_a_pattern_that_would_hang_on_a_token_that_never_comes_up_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.api.vetoes.SECONDS", 0.5)
+    path = tmp_path / "small.txt"
+    path.write_text(f"{'a' * 64}\n" * 8 + "bcdefghijklmnopqrstuvw\n" * 40, encoding="utf-8")
+    options = {"vocab_size": 256 + 4 + 10, "forbidden_pattern": "(a|aa|aaa)+b|^bcd"}
+    tokens = tokens_of(run_of(str(path), **options).tokenizer())
+    assert b"a" * 16 in tokens
+    assert b"a" * 32 not in tokens  # the next pair of these, on which the pattern hangs
+    assert b"bc" in tokens
+    assert not [token for token in tokens if token.startswith(b"bcd")]
+
+
 # --- whole characters -----------------------------------------------------------------------------------
 
 

@@ -62,24 +62,49 @@ def vetoes_of(options: Options, recipe: Recipe, child: Child | None) -> Iterator
         return
     pattern, own = options.forbidden_pattern, Child() if child is None else child
     never = tokens_of(options.forbidden_tokens)
-
-    def matches(token: bytes) -> bool:
-        try:
-            return is_utf8(token) and bool(numbers_matching(pattern or "", [token], own, SECONDS))
-        except EngineError as error:
-            if error.code != "child_too_slow":
-                raise
-            raise EngineError(
-                "forbidden_pattern_too_slow", seconds=SECONDS, token=escape(token)[:80]
-            ) from error
-
     try:
-        if pattern:
-            numbers_matching(pattern, [], own, SECONDS + 30.0)  # the child may have to be started first
-        yield Vetoes(recipe.unit_tokens(), never, matches if pattern else None, options.whole_characters)
+        rule = _PatternRule(pattern, own) if pattern else None
+        yield Vetoes(recipe.unit_tokens(), never, rule, options.whole_characters)
     finally:
         if child is None:
             own.close()
+
+
+class _PatternRule:
+    """Says which tokens a pattern matches; it runs in the child.
+
+    The time limit is that of one token: where several take longer, each is asked about when it comes up.
+    """
+
+    def __init__(self, pattern: str, child: Child) -> None:
+        self._pattern = pattern
+        self._child = child
+        self._asks_ahead = True
+        numbers_matching(pattern, [], child, SECONDS + 30.0)  # the child may have to be started first
+
+    def __call__(self, tokens: Sequence[bytes]) -> dict[bytes, bool]:
+        """Return whether the pattern matches each of the tokens, or only the first."""
+        if self._asks_ahead:
+            try:
+                return self._matched(tokens)
+            except EngineError as error:
+                if error.code != "child_too_slow" or len(tokens) == 1:
+                    raise self._fault(error, tokens[0]) from error
+                self._asks_ahead = False
+        try:
+            return self._matched(tokens[:1])
+        except EngineError as error:
+            raise self._fault(error, tokens[0]) from error
+
+    def _matched(self, tokens: Sequence[bytes]) -> dict[bytes, bool]:
+        texts = list(filter(is_utf8, tokens))
+        places = set(numbers_matching(self._pattern, texts, self._child, SECONDS)) if texts else ()
+        return {**dict.fromkeys(tokens, False), **{text: i in places for i, text in enumerate(texts)}}
+
+    def _fault(self, error: EngineError, token: bytes) -> EngineError:
+        if error.code != "child_too_slow":
+            return error
+        return EngineError("forbidden_pattern_too_slow", seconds=SECONDS, token=escape(token)[:80])
 
 
 def plain_vetoes(vetoes: Vetoes | None) -> Mapping[str, Any]:

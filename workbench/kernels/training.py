@@ -33,7 +33,13 @@ from cython.cimports.workbench.kernels.training_cells import (
 from cython.cimports.workbench.kernels.training_choice import answer, choose, offer
 from cython.cimports.workbench.kernels.training_finding import allot, enter_byte_pairs, search, touch, walk
 from cython.cimports.workbench.kernels.training_merging import move, replace, spread
-from cython.cimports.workbench.kernels.training_order import BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry
+from cython.cimports.workbench.kernels.training_order import (
+    BY_NUMBERS,
+    BY_PLACE,
+    BY_SPELLING,
+    Entry,
+    first_places,
+)
 from cython.cimports.workbench.kernels.training_rows import Row, give_rows, index_rows, take_rows
 from cython.cimports.workbench.kernels.training_run import (
     ALLOT,
@@ -232,6 +238,27 @@ class Trainer:
             return None
         pair: cython.pointer[Row] = run.rows.by_number + run.heap.entries[run.asked].row
         return self._id(pair.left), self._id(pair.right), pair.count
+
+    def next_pairs(self, most: int) -> list[tuple[int, int]]:
+        """Return (left id, right id) of pairs that may be asked about soon, a few hundred at most."""
+        run: cython.pointer[Run] = cython.address(self._run)
+        room: cython.longlong = most
+        places: cython.pointer[cython.longlong] = cython.cast(
+            cython.pointer[cython.longlong], malloc((2 * room + 1) * cython.sizeof(cython.longlong))
+        )
+        if places == cython.NULL:
+            raise MemoryError
+        n: cython.longlong
+        at: cython.longlong
+        row: cython.pointer[Row]
+        with cython.nogil:
+            n = first_places(cython.address(run.heap), cython.address(run.spelling), places, room)
+        pairs = []
+        for at in range(n):
+            row = run.rows.by_number + run.heap.entries[places[at]].row
+            pairs.append((self._id(row.left), self._id(row.right)))
+        free(places)
+        return pairs
 
     def answer(self, allowed: bool) -> None:
         """Allow the pair that is asked about, or pass it over."""

@@ -94,6 +94,30 @@ cdef inline void rise(Heap* heap, const Spelling* spelling, Entry entry) noexcep
         at = above
     entries[at] = entry
 
+# Write the places of the entries that come first, in their order, and return how many; `places` has room for twice
+# `most` and one more: those that may come next follow.
+cdef inline long long first_places(
+    const Heap* heap, const Spelling* spelling, long long* places, long long most
+) noexcept nogil:
+    cdef long long n = 0
+    cdef long long n_found = 1 if heap.n > 0 else 0
+    cdef long long best
+    cdef long long at
+    cdef long long below
+    places[0] = 0
+    while n < n_found and n < most:
+        best = n
+        for at in range(n + 1, n_found):
+            if before(spelling, heap.entries + places[at], heap.entries + places[best]):
+                best = at
+        places[n], places[best] = places[best], places[n]
+        below = 2 * places[n] + 1
+        n += 1
+        for at in range(below, min(below + 2, heap.n)):
+            places[n_found] = at
+            n_found += 1
+    return n
+
 # Put an entry in the place of another, which did not come after it.
 cdef inline void sink(Heap* heap, const Spelling* spelling, Entry entry, long long at) noexcept nogil:
     cdef Entry* entries = heap.entries

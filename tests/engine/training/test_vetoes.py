@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -54,8 +55,13 @@ class Case:
         return token in self.never or ends or (self.whole and not keeps_characters(token))
 
     def vetoes(self) -> Vetoes:
-        matches = (lambda token: token.endswith(self.ending)) if self.ending else None
-        return Vetoes(self.tokens, self.never, matches, self.whole)
+        dice = random.Random(self.n_units)
+
+        def rule(tokens: Sequence[bytes]) -> dict[bytes, bool]:
+            answered = tokens[: dice.randint(1, len(tokens))]
+            return {token: token.endswith(self.ending) for token in answered}
+
+        return Vetoes(self.tokens, self.never, rule if self.ending else None, self.whole)
 
     def expected(self, tie: str) -> list[list[int]]:
         spelled = self.tokens
@@ -142,6 +148,26 @@ def test_a_refused_token_is_made_from_no_pair() -> None:
     assert b"abab" not in tokens.values()
     assert {b"ab", b"cd", b"bab"} <= set(tokens.values())
     assert vetoes.refused == {b"abab": 13}
+
+
+@pytest.mark.skipif(not kernels.active(), reason="the readable code asks about one token at a time")
+def test_a_rule_is_asked_about_many_tokens_at_once() -> None:
+    """It is asked seldom: what comes next is among the tokens that it was asked about before."""
+    dice = random.Random(3)
+    words = ["".join(dice.choices("abcdefghij", k=8)) for _ in range(400)]
+    asked: list[Sequence[bytes]] = []
+
+    def rule(tokens: Sequence[bytes]) -> dict[bytes, bool]:
+        asked.append(tokens)
+        return {token: token.endswith(b"c") for token in tokens}
+
+    vetoes = Vetoes([bytes((byte,)) for byte in range(256)], rule=rule)
+    pieces = counted((word.encode(), dice.randint(1, 50)) for word in words)
+    steps = list(trainer.train(pieces, TrainerOptions(1200), vetoes=vetoes))
+    n_merges = sum(isinstance(step, Merge) for step in steps)
+    assert n_merges > 600
+    assert len(asked) < n_merges / 4
+    assert len(vetoes.refused) > 20
 
 
 @pytest.mark.parametrize(

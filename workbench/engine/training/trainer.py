@@ -245,7 +245,8 @@ def _train_compiled(
             rank += 1
         asked = None if vetoes is None else trainer.asked
         if vetoes is not None and asked is not None:
-            trainer.answer(not vetoes.refuses(*asked))
+            left, right, count = asked
+            trainer.answer(not vetoes.refuses(left, right, count, trainer.next_pairs))
         if trainer.n_pieces_done < len(counted.ends):
             yield Progress("building", trainer.n_pieces_done, len(counted.ends))
         elif asked is None or rank % _PROGRESS_MERGES == 0:
