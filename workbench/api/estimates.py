@@ -32,6 +32,7 @@ from workbench.engine.counting.compiled_counting import ALONE, processors
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, memory_bytes, whole_text_bytes
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
+from workbench.engine.splitting.slow_patterns import slow_part
 from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.options import Options
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions
@@ -270,4 +271,5 @@ def _estimate(
         left_out=looked.left_out,
         n_faults=looked.n_faults,
         too_large=unsplit and need > room.limit,
+        slow_part=slow_part(recipe.split[1]) if recipe.split[0] == "custom" else "",
     )

@@ -123,6 +123,12 @@ def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtb
     assert panel.before.findings() == ["No problems found in this text"]
 
 
+def test_a_slow_pattern_is_said_with_the_part_that_makes_it_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    request = ask(panel, qtbot)
+    panel.asks.tell(estimated(request.request_id, slow_part=r"\s*\S+"))
+    assert panel.before.findings() == [r"Slow pattern, no compiled code for \s*\S+"]
+
+
 def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     request = ask(panel, qtbot)
     odd = {

@@ -41,7 +41,7 @@ from workbench.engine.splitting.custom_patterns import (
     split_operation,
 )
 from workbench.engine.splitting.published_split import PublishedSplit
-from workbench.engine.splitting.split_patterns import BY_NAME, KNOWN, PUBLISHED
+from workbench.engine.splitting.split_patterns import BY_NAME, PUBLISHED, known_pattern
 
 __all__ = [
     "SPLIT_NAMES",
@@ -157,13 +157,13 @@ def published(name: str) -> PreTokenizer:
 def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
     """Return the pre-tokenizer of a user's own pattern, which runs in `child`, or in a child of its own.
 
-    An older published form is known to be harmless and runs here.
+    A published one, older or written in another way, is known to be harmless and runs here, by its kernel.
 
     Raises EngineError for what is refused unseen ("pattern_empty", "pattern_too_long", "pattern_recursion",
     "pattern_fuzzy"); the rest ("pattern_syntax", "pattern_zero_width", "pattern_too_slow", …) when it is used
     or checked (`check`).
     """
-    known = KNOWN.get(pattern)
+    known = known_pattern(pattern)
     return CustomSplit(pattern, child) if known is None else PublishedSplit(known)
 
 

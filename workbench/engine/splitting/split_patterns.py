@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
 from workbench.engine.splitting.numbers import NUMBERS, with_numbers
+from workbench.engine.splitting.pattern_form import Form, pattern_form
 from workbench.engine.splitting.unicode_16 import as_in_unicode_16
 
 if TYPE_CHECKING:
@@ -356,6 +358,20 @@ KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
 )
 
 
+@cache
+def _by_form() -> Mapping[Form | None, SplitPattern]:
+    return {pattern_form(each.pattern): each for each in (*KNOWN.values(), *PUBLISHED.values())}
+
+
+def known_pattern(pattern: str) -> SplitPattern | None:
+    """Return what is known of a pattern, also where a published one is only written otherwise, or None."""
+    known, form = KNOWN.get(pattern), pattern_form(pattern)
+    if known is not None or form is None or form not in _by_form():
+        return known
+    same = _by_form()[form]
+    return replace(same, name="custom", pattern=pattern, alike=same.alike or same.name)
+
+
 def pieces_of(pattern: str) -> str:
     """Return a name that all known patterns share which give the same pieces, or the pattern itself.
 
@@ -364,7 +380,7 @@ def pieces_of(pattern: str) -> str:
     for name, published in PUBLISHED.items():
         if published.pattern == pattern:
             return published.alike or name
-    known = KNOWN.get(pattern)
+    known = known_pattern(pattern)
     return pattern if known is None else known.alike or pattern
 
 

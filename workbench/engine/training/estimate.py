@@ -26,6 +26,7 @@ class Estimate:
         replaced, skipped: bytes that are not UTF-8, and number of skipped files.
         left_out: (path, error code) of the first files that cannot be read.
         n_faults: unreadable parts of files that are used anyway, such as broken lines.
+        slow_part: what of the split pattern has no compiled code, "" for nothing (`slow_patterns`).
         too_large: without a split the text exceeds the limit, so that the training would be refused.
 
     """
@@ -48,6 +49,7 @@ class Estimate:
     too_large: bool
     left_out: tuple[tuple[str, str], ...] = ()
     n_faults: int = 0
+    slow_part: str = ""
 
     @property
     def is_exact(self) -> bool:
@@ -81,5 +83,7 @@ class Estimate:
         if self.left_out:
             path, why = self.left_out[0]
             yield f"files that cannot be read: {len(self.left_out):,}, the first {path} ({why})"
+        if self.slow_part:
+            yield f"slow pattern, there is no compiled code for {self.slow_part}"
         if self.too_large:
             yield f"refused: more than the limit of {self.memory_limit / 1e6:,.0f} MB without a split"

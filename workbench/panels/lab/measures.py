@@ -43,12 +43,14 @@ class Measured:
         split: its pieces.
         n_bytes: of the text.
         speed: bytes a second, None if not yet measured, 0 if it is too slow.
+        slow_part: what of the pattern has no compiled code, "" for nothing.
 
     """
 
     split: Pieces
     n_bytes: int
     speed: float | None = None
+    slow_part: str = ""
 
     def texts(self) -> tuple[str, ...]:
         """Return the numbers as they are shown, in the order of the rows."""
@@ -92,14 +94,19 @@ class MeasuresPanel(QWidget):
         grid.addWidget(Hairline(), 1, 0, 1, 3)
         for row, (name, tip) in enumerate(self._names(), 2):
             self._add(grid, row, name, tip)
+        self._slow = Label("", "small")
         foot = Label(self.tr("Speed: one core, median of five runs."), "small", "text2")
-        foot.setWordWrap(True)
-        foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_3)
+        for each in (self._slow, foot):
+            each.setWordWrap(True)
+            each.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, 0)
+        self._slow.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(grid)
+        column.addWidget(self._slow)
         column.addWidget(foot)
+        column.addSpacing(theme.SPACE_3)
         column.addStretch(1)
 
     def _names(self) -> tuple[tuple[str, str], ...]:
@@ -153,11 +160,19 @@ class MeasuresPanel(QWidget):
             for row, text in zip(self._rows, texts, strict=True):
                 row[column].setText(text)
                 row[column].setAccessibleName(f"{row[0].text()}: {text}")
+        slow = "" if this is None else shown(this.slow_part.encode("utf-8", "replace"))
+        words = self.tr("Slow pattern: training and encoding have no compiled code for {part}.")
+        self._slow.setVisible(bool(slow))
+        self._slow.setText(words.format(part=slow) if slow else "")
         lost = this is not None and this.split.n_lost > 0
         self._rows[4][1].set_tone("danger" if lost else "text")
         if this is not None and this.n_bytes:
             share = wording.percent(this.split.n_lost / this.n_bytes, 1)
             self._rows[4][1].setToolTip(self.tr("{share} of the text").format(share=share))
+
+    def slow_text(self) -> str:
+        """Return what is said of a pattern that has no compiled code, "" for nothing."""
+        return self._slow.text()
 
     def texts(self) -> list[tuple[str, str, str]]:
         """Return what is shown, row by row."""

@@ -180,7 +180,7 @@ class Trials(QObject):
         if isinstance(answer, PatternRepaired):
             self.findings.repair = answer.suffix if self._is_present else ""
         elif isinstance(answer, PatternMeasured) and view == "speed" and self.findings.this is not None:
-            self.findings.this = replace(self.findings.this, speed=answer.speed)
+            self.findings.this = replace(self.findings.this, speed=answer.speed, slow_part=answer.slow_part)
         elif isinstance(answer, PatternMeasured) and self.findings.compared is not None:
             self.findings.compared = replace(self.findings.compared, speed=answer.speed)
         self.changed.emit()

@@ -300,7 +300,7 @@ class BeforeRun(Card):
 
     def _all_findings(self, estimate: Estimate) -> list[Finding]:
         """Return the findings of the corpus and of the estimate."""
-        rows = [*self._unable(estimate), *self._of_corpus]
+        rows = [*self._unable(estimate), *self._of_pattern(estimate), *self._of_corpus]
         if estimate.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
             one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
             fact = wording.plural(estimate.replaced, one, other, "BeforeRun")
@@ -345,6 +345,12 @@ class BeforeRun(Card):
                 fewer = self.tr("Perhaps fewer tokens than requested")
             rows.append(Finding("warning", fewer, early))
         return rows
+
+    def _of_pattern(self, estimate: Estimate) -> list[Finding]:
+        """Return that the pattern is slow, with the part that makes it so."""
+        part = visible(estimate.slow_part.encode("utf-8", "replace")[:60])
+        why = self.tr("no compiled code for {part}").format(part=part)
+        return [Finding("info", self.tr("Slow pattern"), why)] if estimate.slow_part else []
 
     def _long_piece(self, estimate: Estimate) -> Finding:
         fact = self.tr("One piece has {n} bytes").format(n=wording.number(estimate.longest_piece))

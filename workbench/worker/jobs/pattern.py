@@ -6,6 +6,7 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus.sources import Source, TextSource
 from workbench.engine.lab import pattern_lab as lab
 from workbench.engine.lab.pattern_difference import difference
+from workbench.engine.splitting.slow_patterns import slow_part
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.lab import (
@@ -85,7 +86,7 @@ def measure_pattern(store: Store, request: MeasurePattern) -> Steps:
         speed = lab.speed(request.pattern, sample, store.lab_child)
     except EngineError:
         speed = 0.0
-    yield PatternMeasured(request.request_id, speed)
+    yield PatternMeasured(request.request_id, speed, slow_part(request.pattern))
     for child in store.lab_children:  # so that one is ready where a key ends what the other is doing
         lab.warm(child)
 

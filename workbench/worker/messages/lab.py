@@ -133,10 +133,14 @@ class MeasurePattern:
 
 @dataclass(frozen=True, slots=True)
 class PatternMeasured:
-    """Bytes a second of matching alone, the median of five runs; 0 if it is too slow for that."""
+    """Bytes a second of matching alone, the median of five runs; 0 if it is too slow for that.
+
+    `slow_part` is what of the pattern has no compiled code, "" for nothing.
+    """
 
     request_id: int
     speed: float
+    slow_part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,55 @@
+"""Patterns that no kernel splits by, and the part that is named."""
+
+from __future__ import annotations
+
+import pytest
+import regex
+from hypothesis import given
+
+from tests.engine.texts import texts
+from workbench import kernels
+from workbench.engine.splitting.pre_tokenizers import custom
+from workbench.engine.splitting.slow_patterns import slow_part
+from workbench.engine.splitting.split_patterns import BY_NAME, KNOWN, PUBLISHED
+
+pytestmark = pytest.mark.skipif(not kernels.active(), reason="without kernels all patterns are slow")
+
+CL100K = PUBLISHED["cl100k"].pattern
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_patterns_are_quick(name: str) -> None:
+    assert slow_part(PUBLISHED[name].pattern) == ""
+
+
+def test_so_are_those_known_with_a_kernel() -> None:
+    assert {each for each in KNOWN if slow_part(each)} == {BY_NAME["kimi"].pattern}
+
+
+def test_the_alternative_that_is_new_is_named() -> None:
+    assert slow_part(rf"<[a-z]+>|{CL100K}") == "<[a-z]+>"
+    assert slow_part(rf"{CL100K}|#+") == "#+"
+    assert slow_part(r"\s*\S+") == r"\s*\S+"
+
+
+def test_where_the_order_is_new_it_is_the_whole_pattern() -> None:
+    turned = r"\s+|\s+(?!\S)"
+    assert slow_part(turned) == turned
+
+
+# GPT-2's, written in another way
+WRITTEN = r"'(?:[sdmt]|ll|ve|re)|\x20?[\p{Letter}]++|(?: )?\p{N}++| ?[^\p{N}\s\p{L}]++|\s++$|\s+(?!\S)|(\s)"
+
+
+def test_a_published_pattern_written_in_another_way_has_its_kernel() -> None:
+    splitter = custom(WRITTEN)
+    assert slow_part(WRITTEN) == ""
+    assert splitter.compiled is not None
+    assert (splitter.name, splitter.pattern) == ("custom", WRITTEN)
+
+
+@given(texts)
+def test_it_splits_as_it_is_written(text: str) -> None:
+    data = text.encode()
+    pieces = [data[start:end].decode() for start, end in custom(WRITTEN).split(data).tolist()]
+    assert pieces == [match[0] for match in regex.finditer(WRITTEN, text)]
