@@ -72,7 +72,7 @@ def taking_turns(samples: int, vocabulary: str, text: str, size: int) -> list[Sa
     for _ in range(samples):
         for library, each in taken.items():
             command = [sys.executable, "-m", "tests.benchmarks.fresh", "--sample", library, vocabulary, text]
-            printed = subprocess.run([*command, str(size)], capture_output=True, check=True).stdout
+            printed = subprocess.run([*command, str(size)], stdout=subprocess.PIPE, check=True).stdout
             each.append(Sample(**json.loads(printed)))
     return [
         Sample(min(s.cold for s in some), min(s.warm for s in some), some[0].ids, some[0].judged)

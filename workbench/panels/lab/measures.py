@@ -95,6 +95,7 @@ class MeasuresPanel(QWidget):
         for row, (name, tip) in enumerate(self._names(), 2):
             self._add(grid, row, name, tip)
         self._slow = Label("", "small")
+        self._slow.setToolTip(self.tr("Training and encoding split by it in a separate process"))
         foot = Label(self.tr("Speed: one core, median of five runs."), "small", "text2")
         for each in (self._slow, foot):
             each.setWordWrap(True)
@@ -161,7 +162,7 @@ class MeasuresPanel(QWidget):
                 row[column].setText(text)
                 row[column].setAccessibleName(f"{row[0].text()}: {text}")
         slow = "" if this is None else shown(this.slow_part.encode("utf-8", "replace"))
-        words = self.tr("Slow pattern: training and encoding have no compiled code for {part}.")
+        words = self.tr("Slow pattern: no compiled code for {part}")
         self._slow.setVisible(bool(slow))
         self._slow.setText(words.format(part=slow) if slow else "")
         lost = this is not None and this.split.n_lost > 0
