@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -102,12 +102,21 @@ def _rows(tables: Tables) -> tuple[object, ...]:
 
 def _joins(tables: Tables) -> array[int]:
     """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
-    symbols = {**tables.unit_symbols, **tables.joinable}
+    symbol_of = {**tables.unit_symbols, **tables.joinable}.get
     joins = array("Q")
     for spelling, token_id in paced(tables.joinable.items(), _SLICE):
         value = tables.order[token_id] << 32 | token_id
-        for match in UNIT.finditer(spelling, 0, len(spelling)):
-            left, right = symbols.get(spelling[: match.end()]), symbols.get(spelling[match.end() :])
+        for at in _unit_ends(spelling):
+            left = symbol_of(spelling[:at])
+            right = None if left is None else symbol_of(spelling[at:])
             if left is not None and right is not None:
-                joins.extend((left << 32 | right, value))
+                joins.append(left << 32 | right)
+                joins.append(value)
     return joins
+
+
+def _unit_ends(spelling: bytes) -> Iterable[int]:
+    """Return where characters of a token end; the end of the last one may be left out."""
+    if spelling.isascii():
+        return range(1, len(spelling))
+    return [match.end() for match in UNIT.finditer(spelling)]

@@ -292,12 +292,13 @@ def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
 def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:
     """Return the characters of the tokens that a merge may make, and every two that are neighbors in one."""
     lonely: dict[bytes, None] = {}
-    inside: set[bytes] = set()
+    inside: set[tuple[bytes, bytes]] = set()
     for spelling in paced(joinable, _SLICE):
         units = UNIT.findall(spelling)
-        lonely.update(dict.fromkeys(units))
-        inside.update(left + right for left, right in pairwise(units))
-    return lonely, inside
+        for unit in units:
+            lonely[unit] = None
+        inside.update(pairwise(units))
+    return lonely, {left + right for left, right in inside}
 
 
 def _unit_symbols(vocabulary: ScoreVocabulary, rule: str, spellings: Sequence[bytes]) -> dict[bytes, int]:
