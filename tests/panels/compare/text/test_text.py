@@ -72,6 +72,19 @@ def test_keys_go_from_difference_to_difference_and_round(bench, qtbot):
     assert not bench.panel.text._chosen.isVisible()
 
 
+def test_the_sentence_below_takes_height_and_breaks_no_row_anew(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    before, height = view.pieces.flow.n_resets, view.viewport().height()
+    qtbot.keyClick(view, Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: view.viewport().height() != height)
+    assert view.scrolling.anchor.height == view.viewport().height()
+    assert view.pieces.flow.n_resets == before
+    view.resize(view.width() - 100, view.height())
+    assert view.pieces.flow.n_resets > before
+
+
 def test_the_sentence_names_ids_and_how_each_differs(bench):
     bench.show("one", "two")
     bench.answer()

@@ -183,11 +183,13 @@ class AlignedView(QAbstractScrollArea):
         anchor = self.scrolling.anchor
         top = anchor.top_position()
         anchor.height = self.viewport().height()
-        width = self.viewport().width() - self.places.left - MARGIN - COUNTS
-        self.pieces.resize(width, self._zoom)
+        self.pieces.resize(self._width(), self._zoom)
         anchor.keep_position(top)
         self.scrolling.refresh()
         self.viewport().update()
+
+    def _width(self) -> int:
+        return self.viewport().width() - self.places.left - MARGIN - COUNTS
 
     @property
     def chosen(self) -> Span | None:
@@ -295,8 +297,12 @@ class AlignedView(QAbstractScrollArea):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break rows at the new width."""
-        self._break_anew()
+        """Break rows at the new width, if it is another: what is said below the text comes and goes."""
+        if self._width() != self.pieces.measures.width:
+            self._break_anew()
+        else:
+            self.scrolling.anchor.height = self.viewport().height()
+            self.scrolling.refresh()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Leave scrolling to the anchor: see `token_view/scroll.py`."""
