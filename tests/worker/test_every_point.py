@@ -88,13 +88,14 @@ class World:
 
     Attributes:
         folder: with what is read; made: with what may be written.
-        handle: of an open tokenizer.
+        handle, other: of two open tokenizers.
 
     """
 
     folder: Path
     made: Path
     handle: int
+    other: int
 
     def source(self, **options: Any) -> SourceOptions:
         """Return the corpus."""
@@ -116,7 +117,9 @@ def world(store: Store, tmp_path: Path) -> World:
         archive.writestr("y.csv", "id,text\n1,one\n")
     (tmp_path / "ids.json").write_text("[72, 101, 300]")
     api.save_file(api.open_sample().tokenizer, str(tmp_path / "tokenizer.json"), "hf")
-    return World(folder, made, store.add(api.open_sample(), "Sample").handle)
+    sample = api.open_sample()
+    smaller = api.Opened(sample.tokenizer.at_vocab_size(400), None, "")
+    return World(folder, made, store.add(sample, "Sample").handle, store.add(smaller, "Smaller").handle)
 
 
 def _data_set(world: World) -> Path:
@@ -165,12 +168,12 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     Export: lambda world: Export(1, world.handle, str(world.made / "t.json"), "hf", (world.source(),)),
     ListPublished: lambda world: ListPublished(1),
     Fetch: lambda world: Fetch(1, "none of these"),
-    Align: lambda world: Align(1, (world.handle, world.handle), TEXT),
-    Compare: lambda world: Compare(1, (world.handle, world.handle), (world.source(),)),
+    Align: lambda world: Align(1, (world.handle, world.other), TEXT),
+    Compare: lambda world: Compare(1, (world.handle, world.other), (world.source(),)),
     SaveComparison: lambda world: SaveComparison(1, 0, str(world.made / "report.html"), "html"),
-    FindCauses: lambda world: FindCauses(1, (world.handle, world.handle), TEXT),
-    AskSame: lambda world: AskSame(1, (world.handle, world.handle), TEXT),
-    CompareVocabularies: lambda world: CompareVocabularies(1, (world.handle, world.handle)),
+    FindCauses: lambda world: FindCauses(1, (world.handle, world.other), TEXT),
+    AskSame: lambda world: AskSame(1, (world.handle, world.other), TEXT),
+    CompareVocabularies: lambda world: CompareVocabularies(1, (world.handle, world.other)),
     CountNumbers: lambda world: CountNumbers(1, (world.handle,)),
     FindTurnDrift: lambda world: FindTurnDrift(1, world.handle, (ChatMessage("user", b"a"),) * 2, "chatml"),
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
@@ -244,7 +247,7 @@ def _words(told: list[object]) -> list[str]:
 def _clear(store: Store, world: World) -> None:
     shutil.rmtree(world.made)
     world.made.mkdir()
-    for handle in set(store._open) - {world.handle}:
+    for handle in set(store._open) - {world.handle, world.other}:
         store.remove(handle)
 
 

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from tests.engine.score_toys import llama_vocabulary
 from tests.engine.texts import raw_texts
+from tests.points import counted
 from workbench import api
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import aligned
+from workbench.engine.judging import causes as causes_module
 from workbench.engine.judging.aligned import (
     ALIKE,
     COARSER,
@@ -200,6 +202,26 @@ def test_the_stage_of_each_span():
     assert stages(b"THE", LOWER) == {"normalizer"}
     assert stages(b"1234 the", Tokenizer(THE, published("cl100k"))) <= {"split", "merges"}
     assert stages(b"<|x|>", Tokenizer(THE, published("gpt2"), {}), "all") == {"special tokens"}
+
+
+def test_stages_are_found_in_slices_with_points_between(monkeypatch):
+    text = b"THE the 3412 <|x|> then ab\n" * 40 + b"ab <|x|> THE 12 the"
+    lower = Tokenizer(HE, published("cl100k"), {}, normalizer=normalizer_from_spec("lowercase"))
+    rows = row(ONE, text, "all"), row(lower, text, "all")
+    between = differences(*rows, len(text))
+
+    def found():
+        return [
+            (cause.text, cause.stage, cause.saved, cause.places.tolist())
+            for cause in causes(between, text, rows, (ONE, lower))
+        ]
+
+    whole, few = counted(found)
+    assert {stage for _, stage, _, _ in whole} == {"normalizer", "split", "merges", "special tokens"}
+    monkeypatch.setattr(causes_module, "_SLICE", 48)
+    sliced, many = counted(found)
+    assert sliced == whole
+    assert many >= few + len(text) // 48 - 2
 
 
 def test_a_large_text(shared):

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.distinct import distinct
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.losses import Losses
@@ -25,6 +26,7 @@ ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
 UNDECIDED = -1  # where several need as few tokens
 _SPACE, _MARK = 0x20, "\u2581".encode()  # the one is written as the other where SentencePiece is followed
 _SLICE = 1 << 17  # bytes whose borders are compared at once, some milliseconds
+_PARTS = 8  # parts of an encoding, or slices, that are joined between two points
 
 Places = NDArray[np.unsignedinteger[Any]]
 
@@ -156,13 +158,16 @@ class RowMaker:
         size = np.uint32 if self.at + len(self.text) < 1 << 32 else np.uint64
         spans = np.empty((2, sum(map(len, self._spans))), size)
         filled = 0
-        for part in self._spans:
+        for part in paced(self._spans, _PARTS):
             spans[:, filled : filled + len(part)] = part.T
             filled += len(part)
+        pieces = np.concatenate(self._pieces)
+        point()
         if self.at:
             spans += size(self.at)
-        pieces = np.concatenate(self._pieces) + np.uint64(self.at)
+            pieces += np.uint64(self.at)
         ids = np.concatenate(self._ids)
+        point()
         return Row(
             ids, spans.T, pieces, self._changed, self._approximate, self.at,
             lost=self._losses.mask, gives_back=self._losses.gives_back(ids, is_whole=end is None),
@@ -258,8 +263,18 @@ def together(rows: Sequence[Row], length: int, within: tuple[int, int] | None = 
             size *= 2
         slices.append(one_slice)
         start = last if stop < end else end
-    spans, kinds, tokens = (np.concatenate(each, axis=1) for each in zip(*slices, strict=True))
+    spans, kinds, tokens = (_side_by_side(each) for each in zip(*slices, strict=True))
     return Together(spans.T, kinds, tokens)
+
+
+def _side_by_side(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Return the columns of all parts; in one go it takes 100 ms for ten rows of 10 MB."""
+    whole = np.empty((len(parts[0]), sum(part.shape[1] for part in parts)), parts[0].dtype)
+    filled = 0
+    for part in paced(parts, _PARTS):
+        whole[:, filled : filled + part.shape[1]] = part
+        filled += part.shape[1]
+    return whole
 
 
 _Slice = tuple[Places, NDArray[np.uint8], NDArray[np.int32]]
@@ -359,7 +374,8 @@ def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
         feeds.append(np.flatnonzero(data == 0x0A) + (at + start + 1))
         point()
     first, last = np.arange(at == 0), np.arange(length, length + (at + len(part) == length))
-    borders = np.unique(np.concatenate((first, *feeds, last)))
+    borders = distinct(np.concatenate((first, *feeds, last)))
+    point()
     counts, lost = _counts(rows, borders.astype(np.uint64), length)
     return Lines(borders[:-1], counts, lost, _fewest(counts, lost))
 

@@ -9,6 +9,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from workbench.engine.base.distinct import distinct
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -21,6 +22,8 @@ BYTES, NUMBERS, SPACES, NAMES, MARKED, CAPITALS, PUNCTUATION, WORDS = (
 )  # fmt: skip
 _STAGES = (NORMALIZER, SPLIT, MERGES, SPECIALS)
 _LONGEST = 256  # bytes of a span that are classified
+_SLICE = 1 << 18  # bytes of a text whose stages are found at once
+_TOGETHER = 1024  # spans
 
 # The first match classifies a span; scripts other than Latin have their own names.
 _SCRIPTS = (
@@ -87,7 +90,7 @@ def causes(
     known: dict[bytes, int] = {}
     names: dict[str, int] = {}
     kinds = np.empty(len(differences.spans), np.int64)
-    for number, (start, end) in enumerate(paced(differences.spans.tolist())):
+    for number, (start, end) in enumerate(paced(_pairs(differences.spans))):
         end = min(end, start + _LONGEST)
         part = text[character_start(text, start) : first_character(text, end, end + 3)]
         kind = known.get(part)
@@ -99,10 +102,17 @@ def causes(
     of_kind = list(names)
     result = [
         Cause(of_kind[key // len(_STAGES)], _STAGES[key % len(_STAGES)], int(saved[places].sum()), places)
-        for key in np.unique(keys).tolist()
+        for key in paced(np.flatnonzero(np.bincount(keys)).tolist(), 1)
         for places in (np.flatnonzero(keys == key),)
     ]
     return tuple(sorted(result, key=lambda cause: (-abs(cause.saved), -len(cause.places))))
+
+
+def _pairs(spans: Places) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of spans; a list of all of them would be made in one go, with the GIL held."""
+    for at in range(0, len(spans), _TOGETHER):
+        starts, ends = spans[at : at + _TOGETHER].T.tolist()
+        yield from zip(starts, ends, strict=True)
 
 
 def _stages(
@@ -110,32 +120,74 @@ def _stages(
 ) -> NDArray[np.int64]:
     """Return int64[k], the stage of each span: the first that treats it differently."""
     stages = np.full(len(spans), _STAGES.index(MERGES))
-    cuts = [_cuts(spans, each.pieces) for each in rows]
-    stages[cuts[0] != cuts[1]] = _STAGES.index(SPLIT)
-    for each in rows:
-        if each.changed is not None:
-            total = np.concatenate(([0], np.cumsum(each.changed)))
-            stages[total[spans[:, 1].astype(np.int64)] > total[spans[:, 0].astype(np.int64)]] = 0
+    parts = [
+        _Part(each, np.fromiter(of.special_tokens.values(), np.int64))
+        for each, of in zip(rows, tokenizers, strict=True)
+    ]
+    starts = np.ascontiguousarray(spans[:, 0])
+    ends_of_slices = np.arange(int(starts[0]) + _SLICE, int(starts[-1]) + _SLICE, _SLICE)
+    edges = np.append(np.searchsorted(starts, ends_of_slices.astype(starts.dtype)), len(spans)).tolist()
+    for first, last in zip([0, *edges], edges, strict=False):
+        if first == last:
+            continue
         point()
-    special = [_holds_special(spans, each, of) for each, of in zip(rows, tokenizers, strict=True)]
-    stages[special[0] != special[1]] = _STAGES.index(SPECIALS)
+        some, to = spans[first:last].astype(np.uint64), stages[first:last]
+        cuts = [each.cuts(some) for each in parts]
+        to[cuts[0] != cuts[1]] = _STAGES.index(SPLIT)
+        for each in parts:
+            to[each.changes(some)] = _STAGES.index(NORMALIZER)
+        special = [each.holds_special(some) for each in parts]
+        to[special[0] != special[1]] = _STAGES.index(SPECIALS)
     return stages
 
 
-def _cuts(spans: Places, pieces: Places) -> NDArray[np.int64]:
-    """Return int64[k], a hash of the offsets where pieces cut each span."""
-    borders = np.unique(pieces.ravel())
+class _Part:
+    """A text under one tokenizer, looked at slice by slice of rising spans."""
+
+    def __init__(self, row: Row, specials: NDArray[np.int64]) -> None:
+        self._row, self._specials = row, specials
+        # Columns that are searched where they are.
+        self._starts = row.pieces[:, 0].astype(np.uint64)
+        point()
+        self._ends = row.pieces[:, 1].astype(np.uint64)
+        point()
+
+    def cuts(self, spans: Places) -> NDArray[np.uint64]:
+        """Return uint64[k], a hash of the offsets where pieces cut each span."""
+        first = np.searchsorted(self._ends, spans[0, 0])
+        last = np.searchsorted(self._starts, spans[-1, 1], side="right")
+        borders = distinct(np.concatenate((self._starts[first:last], self._ends[first:last])))
+        weights = (borders * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(2)
+        return _between(weights, *_inside(borders, spans))
+
+    def changes(self, spans: Places) -> NDArray[np.bool_]:
+        """Return bool[k], whether the normalizer changed bytes of each span."""
+        changed, start = self._row.changed, int(spans[0, 0])
+        if changed is None:
+            return np.zeros(len(spans), np.bool_)
+        inside = (spans - np.uint64(start)).astype(np.int64)
+        part = changed[start : int(spans[-1, 1])].astype(np.uint64)
+        return _between(part, inside[:, 0], inside[:, 1]) > 0
+
+    def holds_special(self, spans: Places) -> NDArray[np.bool_]:
+        """Return bool[k], whether special tokens begin in each span."""
+        begins = self._row.spans[:, 0]
+        first, last = np.searchsorted(begins, spans.T.astype(begins.dtype))
+        origin = first[0]
+        special = np.isin(self._row.ids[origin : last[-1]], self._specials).astype(np.uint64)
+        return _between(special, first - origin, last - origin) > 0
+
+
+def _inside(borders: Places, spans: Places) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the numbers (first, last + 1) of the borders inside each span, without its ends."""
     first = np.searchsorted(borders, spans[:, 0], side="right")
-    last = np.searchsorted(borders, spans[:, 1])
-    weights = (borders.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(2)
-    total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(weights)))
-    cuts: NDArray[np.int64] = (total[np.maximum(first, last)] - total[first]).astype(np.int64)
-    return cuts
+    return first, np.maximum(first, np.searchsorted(borders, spans[:, 1]))
 
 
-def _holds_special(spans: Places, of: Row, tokenizer: Tokenizer) -> NDArray[np.bool_]:
-    ids = np.fromiter(tokenizer.special_tokens.values(), np.int64)
-    total = np.concatenate(([0], np.cumsum(np.isin(of.ids, ids))))
-    first, last = (np.searchsorted(of.spans[:, 0], spans[:, side]) for side in (0, 1))
-    holds: NDArray[np.bool_] = total[last] > total[first]
-    return holds
+def _between(
+    numbers: NDArray[np.uint64], first: NDArray[np.integer], last: NDArray[np.integer]
+) -> NDArray[np.uint64]:
+    """Return uint64[k], the sums of numbers[first:last]."""
+    total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(numbers)))
+    sums: NDArray[np.uint64] = total[last] - total[first]
+    return sums

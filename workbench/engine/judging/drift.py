@@ -7,12 +7,14 @@ stop string ends inside a token, and a decoded text is encoded to other ids.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.distinct import distinct
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import character_start, first_character, is_utf8
 from workbench.engine.encoding.decoded_text import Ids
@@ -103,7 +105,7 @@ def drift(tokenizer: Tokenizer, text: bytes, specials: Specials = "none") -> Dri
         cuts, not_asked = _plain_cuts(tokenizer, text, of, taken)
     else:
         known, changes = known_cuts(
-            tokenizer, text, of.ends, np.unique(pieces[:, 1]).astype(np.int64), is_plain
+            tokenizer, text, of.ends, distinct(pieces[:, 1]).astype(np.int64), is_plain
         )
         if not taken and not known.any():
             known, changes = _normalized_cuts(tokenizer, text, of)
@@ -137,10 +139,14 @@ def _plain_cuts(
 ) -> tuple[list[int], int]:
     """Do as `_cuts` where a stretch from a safe border on is encoded as it is alone: many at a time."""
     borders, ends = _borders(tokenizer, text, taken), of.ends
+    point()
     at = np.searchsorted(borders, ends) - 1  # the last border before each end
+    point()
     at -= (ends < borders[at] + _CHARACTER) & (at > 0)  # it counts only if both of its characters are present
     starts = borders[at]
+    point()
     firsts = np.searchsorted(of.starts, starts)
+    point()
     wanted = _asked(ends, len(text))
     asked = wanted & (ends - starts <= LONGEST)
     answers = dict[bytes, bytes]()
@@ -163,12 +169,12 @@ def _plain_cuts(
 
 def _borders(tokenizer: Tokenizer, text: bytes, taken: frozenset[str]) -> _Ends:
     """Return the safe borders of a text, its beginning the first; none is inside a special token's text."""
-    places = [0]
+    places = array("q", [0])  # a list of as many numbers would become an array in one go, with the GIL held
     while places[-1] < len(text):
         places.append(tokenizer.pre_tokenizer.next_border(text, places[-1]))
         if len(places) % _ASKED == 0:
             point()
-    borders = np.array(places)
+    borders = np.frombuffer(places, np.int64)
     refused = np.zeros(len(borders), np.bool_)
     for special in taken:
         size, at = len(special.encode()), text.find(special.encode())
@@ -321,13 +327,14 @@ def _goes_by_lines(tokenizer: Tokenizer, specials: Specials) -> bool:
 
 def _word_ends(text: bytes, spans: _Places) -> _Places:
     """Return the ends of words (runs without white space) inside tokens."""
-    places = [match.start() for match in _SPACES.finditer(text) if match.start()]
-    point()
-    ends = np.array(places, np.uint64)
+    places = array("Q", (match.start() for match in paced(_SPACES.finditer(text)) if match.start()))
+    ends = np.frombuffer(places, np.uint64)
     held = spans[spans[:, 0] < spans[:, 1]]
     if not len(held) or not len(ends):
         return np.empty(0, np.uint64)
+    point()
     at = np.searchsorted(held[:, 0], ends) - 1
+    point()
     inside = (at >= 0) & (ends < held[np.maximum(at, 0), 1])
     word_ends: _Places = ends[inside]
     return word_ends

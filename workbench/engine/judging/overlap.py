@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.structure import MERGES, NORMALIZER, SPLIT, unproved
 from workbench.engine.models.model import Model
 
 NO_RANK = -1
+_Token = tuple[bytes, bool]  # and whether it ends a word
 
 
 @dataclass(frozen=True)
@@ -50,24 +53,31 @@ def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
     vocabulary has the same bytes twice, the lowest id represents them.
     """
     mine, theirs = _by_bytes(one.model), _by_bytes(other.model)
-    common = [token for token in mine if token in theirs]
-    shared = np.array([(mine[token], theirs[token]) for token in common], np.uint32).reshape(-1, 2)
-    ranks = [
-        [_rank(each.model, i) for i in paced(shared[:, at].tolist())] for at, each in enumerate((one, other))
-    ]
+    common = [token for token in paced(mine) if token in theirs]
+    shared, ranks = np.empty((len(common), 2), np.uint32), np.empty((len(common), 2), np.int64)
+    for at, (each, ids) in enumerate(((one, mine), (other, theirs))):
+        shared[:, at] = array_of((ids[token] for token in common), len(common), np.uint32)
+        ranks[:, at] = array_of(
+            (_rank(each.model, i) for i in numbers_of(shared[:, at])), len(common), np.int64
+        )
     n_all = len(mine) + len(theirs) - len(common)
     return Overlap(
         shared,
-        np.array(sorted(mine[token] for token in mine if token not in theirs), np.uint32),
-        np.array(sorted(theirs[token] for token in theirs if token not in mine), np.uint32),
-        np.array(ranks, np.int64).reshape(2, -1).T,
+        _only(mine, theirs),
+        _only(theirs, mine),
+        ranks,
         len(common) / n_all if n_all else 1.0,
         _grown(one, other),
     )
 
 
-def _by_bytes(model: Model) -> dict[tuple[bytes, bool], int]:
-    ids: dict[tuple[bytes, bool], int] = {}
+def _only(mine: Mapping[_Token, int], theirs: Mapping[_Token, int]) -> NDArray[np.uint32]:
+    ids = sorted(token_id for token, token_id in paced(mine.items()) if token not in theirs)
+    return array_of(ids, len(ids), np.uint32)
+
+
+def _by_bytes(model: Model) -> dict[_Token, int]:
+    ids: dict[_Token, int] = {}
     ends = model.word_ends
     for token_id in paced(model.ids.tolist()):
         ids.setdefault((model.token_bytes(token_id) or b"", token_id in ends), token_id)

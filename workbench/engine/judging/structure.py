@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.base.chunked_arrays import numbers_of
+from workbench.engine.base.distinct import distinct
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, differs_by_order, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -128,9 +130,9 @@ def _same_decoding(one: Tokenizer, other: Tokenizer) -> bool:
 
 def differing_ids(one: Tokenizer, other: Tokenizer) -> Iterator[int]:
     """Yield the ids that decode to different bytes, or that only one has."""
-    every = set(one.model.ids.tolist()) | set(other.model.ids.tolist())
-    every |= {*one.specials.texts, *other.specials.texts}
-    for token_id in paced(sorted(every)):
+    specials = np.array([*one.specials.texts, *other.specials.texts], np.int64)
+    every = distinct(np.concatenate((specials, *(each.model.ids.astype(np.int64) for each in (one, other)))))
+    for token_id in paced(numbers_of(every)):
         if _added(one, token_id) != _added(other, token_id):
             yield token_id
 

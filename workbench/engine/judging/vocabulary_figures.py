@@ -27,6 +27,7 @@ def fragments(tokenizer: Tokenizer) -> int:
     """Return how many tokens of more than one byte are not UTF-8 alone."""
     blob, ends = blob_of(tokenizer.model)
     starts = ends - np.diff(ends, prepend=np.uint64(0))
+    point()
     before = np.zeros(len(blob) + 1, np.uint32)  # bytes beyond ASCII before each place
     np.cumsum(np.frombuffer(blob, np.uint8) > 0x7F, dtype=np.uint32, out=before[1:])
     beyond_ascii = before[ends] > before[starts]

@@ -105,8 +105,11 @@ class ListedModel(Piecewise):
         return self._cut(self._vocabulary.decoded_ends, self._vocabulary.decoded, token_id)
 
     def _cut(self, ends: NDArray[np.uint64], blob: bytes, token_id: int) -> bytes | None:
-        at = int(np.searchsorted(self.ids, token_id)) if 0 <= token_id < self.vocab_size else len(self.ids)
-        if at == len(self.ids) or self.ids[at] != token_id:
+        if not 0 <= token_id < self.vocab_size:
+            return None
+        # A number of another type would have the whole array converted, for each token.
+        at = int(np.searchsorted(self.ids, self.ids.dtype.type(token_id)))
+        if self.ids[at] != token_id:
             return None
         return blob[int(ends[at - 1]) if at else 0 : int(ends[at])]
 

@@ -84,8 +84,8 @@ def _same_kinds(here: ScoreVocabulary, there: ScoreVocabulary) -> bool:
 
 
 def _same_tokens(mine: Model, theirs: Model, apart: NDArray[np.int64]) -> bool:
-    ids = np.setdiff1d(mine.ids, apart)
-    if not np.array_equal(ids, np.setdiff1d(theirs.ids, apart)):
+    ids = np.setdiff1d(mine.ids, apart, assume_unique=True)
+    if not np.array_equal(ids, np.setdiff1d(theirs.ids, apart, assume_unique=True)):
         return False
     return all(mine.token_bytes(i) == theirs.token_bytes(i) for i in paced(ids.tolist()))
 

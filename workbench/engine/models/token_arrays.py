@@ -37,8 +37,11 @@ class TokenArrays:
 
     def token(self, token_id: int) -> bytes | None:
         """Return the bytes of the token of an id, or None; to look up a few."""
-        at = int(np.searchsorted(self.ids, token_id)) if 0 <= token_id <= int(self.ids[-1]) else -1
-        if at < 0 or int(self.ids[at]) != token_id:
+        if not 0 <= token_id <= int(self.ids[-1]):
+            return None
+        # A number of another type would have the whole array converted, for each token.
+        at = int(np.searchsorted(self.ids, self.ids.dtype.type(token_id)))
+        if int(self.ids[at]) != token_id:
             return None
         return self.blob[int(self.ends[at - 1]) if at else 0 : int(self.ends[at])]
 
