@@ -24,6 +24,10 @@ class Label(QLabel):
     """A text in a role of the interface font and a color role; `elided` ones give way, with "…".
 
     Where one is cut, its tooltip says it whole, unless it has another.
+
+    Attributes:
+        shorter: what an elided one shows where its text has no room, "" for the text cut.
+
     """
 
     def __init__(
@@ -33,6 +37,7 @@ class Label(QLabel):
         super().__init__(text, parent)
         self._elided = elided
         self._tone = tone
+        self.shorter = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(interface_font(role))
         self.setProperty("tone", tone)
@@ -55,10 +60,17 @@ class Label(QLabel):
     def event(self, event: QEvent) -> bool:
         """Say the whole text where the user points at one that is cut."""
         if isinstance(event, QHelpEvent) and self._elided and not self.toolTip():
-            cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
-            QToolTip.showText(event.globalPos(), self.text() if cut else "", self)
+            QToolTip.showText(event.globalPos(), self.text() if self._is_cut() else "", self)
             return True
         return super().event(event)
+
+    def _is_cut(self) -> bool:
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def shown(self) -> str:
+        """Return what an elided label shows."""
+        text = self.shorter if self.shorter and self._is_cut() else self.text()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, cut with "…" where it is elided."""
@@ -68,9 +80,8 @@ class Label(QLabel):
         painter = QPainter(self)
         painter.setPen(current_theme().color(self._tone))
         painter.setFont(self.font())
-        box = self.contentsRect()
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+        alignment = int(self.alignment() | Qt.AlignmentFlag.AlignVCenter)
+        painter.drawText(self.contentsRect(), alignment, self.shown())
 
 
 class CopiedLabel(Label):

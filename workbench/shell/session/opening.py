@@ -60,20 +60,23 @@ class Opening(QObject):
 
     def sort_dropped(self, paths: list[str], text: bool = False) -> None:
         """Look at dropped files: tokenizers are opened, others join the corpus or become the text."""
-        use = "text" if text else "corpus"
+        self._sort(paths, "text" if text else "corpus")
+
+    def _sort(self, paths: list[str], use: str) -> None:
         reply = self._ask(SortPaths(new_request_id(), tuple(paths), use))
         reply.answered.connect(self._open_sorted)
 
     def open_given(self, paths: list[str]) -> None:
-        """Open what the program was started with: one file as the text, several texts as sources."""
+        """Open what the program was started with: tokenizers, one text as the text, several as sources."""
         if paths:
-            self.sort_dropped(paths, text=len(paths) == 1)
+            self._sort(paths, "given")
 
     def _open_sorted(self, answer: PathsSorted) -> None:
         """Open what was dropped, each as what it is."""
         for path in answer.tokenizers:
             self._tokenizers.open(path)
-        if answer.others and answer.use == "text" and os.path.isfile(answer.others[0]):
+        as_text = answer.use == "text" or (answer.use == "given" and len(answer.others) == 1)
+        if answer.others and as_text and os.path.isfile(answer.others[0]):
             self.open_text(answer.others[0])
         elif answer.others:
             self._window.show_task("train")

@@ -293,7 +293,9 @@ def test_what_does_not_give_the_text_back_is_not_ranked(bench):
     bench.show("one", "two", "fewer")
     bench.answer()
     assert page._summary.text().startswith(("A needs fewest", "B needs fewest"))
-    assert page._how.text() == "B does not give the text back: not ranked"
+    assert page._how.text() == page._how.shown() == "B does not give the text back: not ranked"
+    page._how.resize(page._how.fontMetrics().horizontalAdvance("B not ranked") + 4, 20)
+    assert page._how.shown() == "B not ranked"
     said = [card.accessibleDescription() for card in cards.cards]
     assert ["not ranked" in each for each in said] == [False, True, False]
     cards.cards[1].resize(60, 56)
@@ -378,3 +380,16 @@ def test_no_difference_at_all_is_looked_for_once(bench, monkeypatch, qtbot):
     view.go(1)
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert view._sought is None
+
+
+def test_a_low_window_shows_the_legend_in_one_line(bench):
+    bench.show("one", "two")
+    bench.answer()
+    page = bench.panel.text
+    assert page._legend.isVisible()
+    assert not page._legend_line.isVisible()
+    bench.panel.resize(bench.panel.width(), 320)
+    assert page.height() < 280
+    assert page._legend_line.isVisible()
+    assert not page._legend.isVisible()
+    assert page._legend_line.text() == page._legend.text()

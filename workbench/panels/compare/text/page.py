@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from workbench.panels.compare.text import words
@@ -23,6 +23,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
 _SOON = 150  # milliseconds after an edit
+_LEGEND_FROM = 280  # pixels of height from which the legend is shown whole
 
 
 class TextPage(QWidget):
@@ -45,6 +46,8 @@ class TextPage(QWidget):
         tooltips = self.tr("Previous difference (P, Shift+F8)"), self.tr("Next difference (N, F8)")
         self.previous, self.next = step_buttons(self, self.view.go, tooltips)
         self._chosen = Label("", "small")
+        self._legend = Label(words.legend(None), "small", "text2")
+        self._legend_line = Label(words.legend(None), "small", "text2", elided=True)  # where room is scarce
         self._empty = EmptyState("compare", "", "")
         self._pages = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
@@ -69,16 +72,18 @@ class TextPage(QWidget):
         row.addWidget(self.next)
         self._chosen.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         self._chosen.setWordWrap(True)
-        self._legend = Label(words.legend(None), "small", "text2")
+        for legend in (self._legend, self._legend_line):
+            legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         self._legend.setWordWrap(True)
-        self._legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         text = QWidget()
         inner = panel_column(text)
         for widget, stretch in (
             (head, 0), (self.view, 1), (Hairline(), 0), (self._chosen, 0), (self._legend, 0),
+            (self._legend_line, 0),
         ):  # fmt: skip
             inner.addWidget(widget, stretch)
         self._chosen.hide()
+        self._legend_line.hide()
         self._pages.addWidget(text)
         self._pages.addWidget(self._empty)
         panel_column(self).addWidget(self._pages, 1)
@@ -101,6 +106,17 @@ class TextPage(QWidget):
         """Show the text as it is by now."""
         super().showEvent(event)
         self._want()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the text more room in a low window."""
+        super().resizeEvent(event)
+        self._show_legend()
+
+    def _show_legend(self) -> None:
+        said = bool(self._chosen.text())
+        for legend, is_whole in ((self._legend, True), (self._legend_line, False)):
+            # Hiding one may give the page another height at once.
+            legend.setVisible(not said and (self.height() >= _LEGEND_FROM) == is_whole)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Ask for nothing while hidden."""
@@ -133,7 +149,9 @@ class TextPage(QWidget):
         summary, unranked = ("", "") if answer is None else (words.summary(answer), words.unranked(answer))
         self._summary.setText(summary or unranked)
         self._tell_how(unranked if summary else "")
-        self._legend.setText(words.legend(answer))
+        self._how.shorter = words.unranked(answer, short=True) if answer is not None and summary else ""
+        for legend in (self._legend, self._legend_line):
+            legend.setText(words.legend(answer))
         self._tell_chosen(self.view.chosen)
         self._tell_progress()
 
@@ -159,5 +177,5 @@ class TextPage(QWidget):
         said = "" if span is None else self.view.sentence(span)
         self._chosen.setText(said)
         self._chosen.setVisible(bool(said))
-        self._legend.setVisible(not said)
+        self._show_legend()
         self.view.setAccessibleDescription(said or self.tr("N and P go from difference to difference"))

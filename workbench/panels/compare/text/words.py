@@ -101,11 +101,13 @@ def summary(answer: Aligned) -> str:
     return text.format(name=best[0])
 
 
-def unranked(answer: Aligned) -> str:
+def unranked(answer: Aligned, short: bool = False) -> str:
     """Say who does not give the text back, so that its number of tokens is not ranked; "" for nobody."""
     names = [letter(place) for place, row in enumerate(answer.rows) if not row.gives_back]
     if not names:
         return ""
+    if short:
+        return _tr("{names} not ranked").format(names=", ".join(names))
     one, several = (
         "{names} does not give the text back: not ranked",
         "{names} do not give the text back: not ranked",
