@@ -191,6 +191,24 @@ def test_a_difference_inside_a_character_is_of_its_script():
     assert {cause.text for cause in found} == {"Han", "letters with marks"}
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("the_name", "code-like names"), ("getThe", "code-like names"), ("a.the()", "code-like names"),
+        ("thé_", "code-like names"), (" the a_b", "small letters"), ("a_b the", "small letters"),
+        ("a. the", "small letters"),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_code_like_name_is_one(text, kind):
+    data = text.encode()
+    halves = Tokenizer(RankMergedBpe.from_merges([(84, 104), (116, 104)]), published("gpt2"))
+    none = Tokenizer(RankMergedBpe.from_merges([]), published("gpt2"))
+    one, two = row(none, data), row(halves, data)
+    found = differences(one, two, len(data))
+    assert [data[start:end].lower() for start, end in found.spans.tolist()] == [b"th"]
+    assert [cause.text for cause in causes(found, data, (one, two), (none, halves))] == [kind]
+
+
 def test_the_stage_of_each_span():
     def stages(text, other, specials="none"):
         one, two = row(ONE, text, specials), row(other, text, specials)

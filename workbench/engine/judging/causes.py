@@ -24,22 +24,26 @@ _STAGES = (NORMALIZER, SPLIT, MERGES, SPECIALS)
 _LONGEST = 256  # bytes of a span that are classified
 _SLICE = 1 << 18  # bytes of a text whose stages are found at once
 _TOGETHER = 1024  # spans
+_NEAR = 48  # bytes on either side where the rest of a code-like name is looked for
 
 # The first match classifies a span; scripts other than Latin have their own names.
 _SCRIPTS = (
     "Han", "Hiragana", "Katakana", "Hangul", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai",
     "Bengali", "Tamil", "Telugu", "Georgian", "Armenian", "Ethiopic", "Khmer", "Lao", "Myanmar", "Tibetan",
 )  # fmt: skip
+_NAME = regex.compile(r"\p{L}_|_\p{L}|\p{Ll}\p{Lu}|\p{L}[./\\]\p{L}")
+_RUN = regex.compile(r"[\p{L}\p{M}\p{N}_./\\]+")  # what a name is made of
 _KINDS: tuple[tuple[str, regex.Pattern[str]], ...] = (
     (NUMBERS, regex.compile(r"\p{N}")),
     *((script, regex.compile(rf"\p{{Script={script}}}")) for script in _SCRIPTS),
     ("other scripts", regex.compile(r"(?!\p{Script=Latin})\p{L}")),
-    (NAMES, regex.compile(r"\p{L}_|_\p{L}|\p{Ll}\p{Lu}|\p{L}[./\\]\p{L}")),
+    (NAMES, _NAME),
     (MARKED, regex.compile(r"\p{L}\p{M}|(?![A-Za-z])\p{L}")),
     (SPACES, regex.compile(r"[\r\n\t]|\s\s|^\s+$")),
     (CAPITALS, regex.compile(r"\p{Lu}")),
     (PUNCTUATION, regex.compile(r"[^\s\p{L}\p{M}]")),
 )
+_PARTS_OF_NAMES = (MARKED, CAPITALS, PUNCTUATION, WORDS)  # may be cut out of a longer name
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,18 @@ def kind_of(text: bytes) -> str:
     return next((name for name, pattern in _KINDS if pattern.search(shown)), WORDS)
 
 
+def _is_in_name(text: bytes, start: int, end: int) -> bool:
+    """Return whether a span is part of a code-like name that is longer than it."""
+    low, high = max(0, start - _NEAR), end + _NEAR
+    parts = (text[low:start], text[start:end], text[end:high])
+    before, inner, after = (part.decode("utf-8", "ignore") for part in parts)
+    first, last = len(before), len(before) + len(inner)
+    return any(
+        run.end() > first and run.start() < last and _NAME.search(run[0])
+        for run in _RUN.finditer(before + inner + after)
+    )
+
+
 def causes(
     differences: Differences, text: bytes, rows: tuple[Row, Row], tokenizers: tuple[Tokenizer, Tokenizer]
 ) -> tuple[Cause, ...]:
@@ -87,7 +103,7 @@ def causes(
     if not len(differences.spans):
         return ()
     stages = _stages(differences.spans, rows, tokenizers)
-    known: dict[bytes, int] = {}
+    known: dict[bytes, str] = {}
     names: dict[str, int] = {}
     kinds = np.empty(len(differences.spans), np.int64)
     for number, (start, end) in enumerate(paced(_pairs(differences.spans))):
@@ -95,8 +111,10 @@ def causes(
         part = text[character_start(text, start) : first_character(text, end, end + 3)]
         kind = known.get(part)
         if kind is None:
-            kind = known[part] = names.setdefault(kind_of(part), len(names))
-        kinds[number] = kind
+            kind = known[part] = kind_of(part)
+        if kind in _PARTS_OF_NAMES and _is_in_name(text, start, end):
+            kind = NAMES
+        kinds[number] = names.setdefault(kind, len(names))
     keys = kinds * len(_STAGES) + stages
     saved = differences.tokens[:, 0] - differences.tokens[:, 1]
     of_kind = list(names)

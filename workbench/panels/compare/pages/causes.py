@@ -57,7 +57,7 @@ class CausesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.tr("Enter or a double click goes to the next such place")
+            return self.tr("Enter or a click goes to the next such place")
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         saved = f"+{wording.number(cause.saved)}" if cause.saved > 0 else wording.number(cause.saved)
@@ -105,7 +105,7 @@ class CausesPage(PairPage):
         elif saved >= 0:
             said = self.tr("{name} saves {tokens} compared with A. Click a line to go to its next place.")
         else:
-            said = self.tr("{name} costs {tokens} more than A. Choose a line to go to its next place.")
+            said = self.tr("{name} costs {tokens} more than A. Click a line to go to its next place.")
         self.summary.setText(said.format(name=name, tokens=fewer))
 
     def _go(self, index: QModelIndex) -> None:
