@@ -49,6 +49,22 @@ def languages(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"reference": 1}, "compare_reference_unknown"), ({"reference": -1}, "compare_reference_unknown"),
+        ({"draws": 0}, "compare_draws"), ({"draws": -3}, "compare_draws"),
+        ({"draws": 10**9}, "compare_draws"), ({"tokenizers": []}, "compare_no_tokenizers"),
+    ],
+)  # fmt: skip
+def test_numbers_out_of_range_are_refused(sample: Tokenizer, tmp_path: Path, more: dict, code: str) -> None:
+    for number in range(10):
+        (tmp_path / f"{number}.txt").write_text(f"text {number}\n", "utf-8")
+    with pytest.raises(EngineError) as raised:
+        workbench.compare(**({"tokenizers": [sample], "texts": tmp_path} | more))
+    assert raised.value.code == code
+
+
 def published_text(path: Path) -> bytes:
     """Return the text whose tokens were published: dev and devtest, each with the end of its last line."""
     lines = lzma.decompress(path.read_bytes()).decode().splitlines()

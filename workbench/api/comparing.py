@@ -20,7 +20,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.judging.bootstrap import DRAWS, FEWEST
+from workbench.engine.judging.bootstrap import DRAWS, FEWEST, MOST_DRAWS
 from workbench.engine.judging.languages import Premium, gini, reference_among
 from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
@@ -283,9 +283,11 @@ def comparing(
         cache: where what was found before is looked for, and kept.
 
     Raises:
-        EngineError: there is no text, the languages do not match, or a source cannot be read.
+        EngineError: there is no tokenizer or text, the reference is none of them, the languages do not match,
+            or a source cannot be read.
 
     """
+    _check(tokenizers, reference, draws)
     reading, folder = Reading(texts), [] if languages is None else languages_in(languages)
     if languages is not None:
         names = [each.name for each in folder]
@@ -326,6 +328,16 @@ def comparing(
         seed=seed,
         draws=draws,
     )
+
+
+def _check(tokenizers: Sequence[Compared], reference: int, draws: int) -> None:
+    if not tokenizers:
+        raise EngineError("compare_no_tokenizers")
+    if not 0 <= reference < len(tokenizers):
+        choices = ", ".join(map(str, range(len(tokenizers))))
+        raise EngineError("compare_reference_unknown", name=reference, choices=choices)
+    if not 1 <= draws <= MOST_DRAWS:
+        raise EngineError("compare_draws", draws=draws, highest=MOST_DRAWS)
 
 
 def _no_text(sources: Sequence[Source]) -> EngineError:

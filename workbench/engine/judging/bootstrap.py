@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import point
 
 DRAWS = 1000
+MOST_DRAWS = 100_000
 FEWEST = 10  # documents; with fewer there is no interval
 _LEVEL = 0.95
 _ROUNDING = 1e-12
