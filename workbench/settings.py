@@ -88,6 +88,15 @@ def _one_of(*allowed: str) -> Callable[[object], str]:
     return _check
 
 
+def _some_of(*allowed: str) -> Callable[[object], tuple[str, ...]]:
+    def _check(value: object) -> tuple[str, ...]:
+        if isinstance(value, list) and all(item in allowed for item in value):
+            return tuple(dict.fromkeys(value))
+        raise ValueError(value)
+
+    return _check
+
+
 def _whole(low: int, high: int) -> Callable[[object], int]:
     def _check(value: object) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
@@ -216,7 +225,8 @@ class Settings:
         geometry: of the window, as QWidget.saveGeometry gives it.
         layouts: the arrangement of each task, as QMainWindow.saveState gives it.
         task: "inspect", "train", "vocabulary", "compare", "all" or "lab".
-        first_steps_done: the strip above Tokens has been closed.
+        first_steps_done: the card above Tokens has been closed.
+        first_steps: those of its steps that were done: "see", "train", "compare".
         recent_tokenizers, recent_texts: paths, the newest first, at most ten.
         last_folder: where the file dialog opens.
         show_marks: spaces and line ends of tokens are visible.
@@ -241,6 +251,9 @@ class Settings:
         "window/task", "inspect", _one_of("inspect", "train", "vocabulary", "compare", "all", "lab")
     )
     first_steps_done = Setting("window/first_steps_done", False, _truth)
+    first_steps: Setting[tuple[str, ...]] = Setting(
+        "window/first_steps", (), _some_of("see", "train", "compare"), list
+    )
     recent_tokenizers: Setting[tuple[str, ...]] = Setting("files/recent_tokenizers", (), _paths, list)
     recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
     last_folder = Setting("files/last_folder", "", _path)

@@ -17,7 +17,8 @@ from workbench.widgets.strips import NoticeStrip
 def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_path: Path) -> None:
     """Fault 58: as with a stick that was pulled out."""
     parts = person.parts
-    person.click(parts.window.first_steps.train_button)
+    parts.window.first_steps.show_step("train")
+    person.click(parts.window.first_steps.button)
     person.wait(lambda: person.tokenizer and person.tokenizer.name == "Training run 1")
     trained = person.tokenizer
     gone = tmp_path / "gone" / "a.model"

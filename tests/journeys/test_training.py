@@ -103,7 +103,8 @@ def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> Non
 
 def test_the_text_recolors_by_the_trained_tokenizer(person: Person) -> None:
     before = person.ids()
-    person.click(person.parts.window.first_steps.train_button)
+    person.parts.window.first_steps.show_step("train")
+    person.click(person.parts.window.first_steps.button)
     person.wait(lambda: person.parts.session.training.run is None and person.tokenizer.path is None)
     person.parts.window.show_task("inspect")
     person.wait(lambda: person.tokenizer.name == "Training run 1" and person.encoded())
@@ -154,7 +155,8 @@ def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
 
 
 def test_a_typed_suffix_decides_the_format(person: Person, tmp_path: Path) -> None:
-    person.click(person.parts.window.first_steps.train_button)
+    person.parts.window.first_steps.show_step("train")
+    person.click(person.parts.window.first_steps.button)
     person.wait(lambda: person.tokenizer.name == "Training run 1")
     file = tmp_path / "mine.tiktoken"
     person.click(person.button("Save", person.parts.window.toolbar))

@@ -72,7 +72,7 @@ def test_a_fact_stands_for_the_size_of_an_unsaved_tokenizer(window):
 def test_the_first_steps_go_on_close_and_help_brings_them_back(window, make_window, qtbot):
     dock = window.dock("first_steps")
     assert dock.isVisible()
-    close = window.first_steps.findChild(IconButton)
+    close = window.first_steps._close
     qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
     assert dock.isHidden()
     window.show_task("train")
@@ -89,24 +89,56 @@ def test_the_first_steps_go_on_close_and_help_brings_them_back(window, make_wind
     assert again.dock("first_steps").isVisible()
 
 
-def test_the_first_steps_ask_for_a_training_and_tick_it_off(window, qtbot):
-    button = window.first_steps.findChild(Button)
-    assert button.kind == "primary"
-    with qtbot.waitSignal(window.first_steps.train_requested):
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+def test_each_first_step_has_a_button_and_after_it_comes_the_next(window, qtbot):
+    steps = window.first_steps
+    asked: list[str] = []
+    steps.requested.connect(asked.append)
+    seen = []
+    for _ in range(3):
+        seen.append((steps.shown, steps.button.text(), steps._why.text()))
+        assert steps.button.kind == "primary"
+        qtbot.mouseClick(steps.button, Qt.MouseButton.LeftButton)
+        steps.tick(asked[-1])
+    assert asked == ["see", "train", "compare"]
+    assert len({text for step in seen for text in step}) == 9
+    assert [each.accessibleName() for each in steps._steps.values()][1] == "Step 2, done: Train your own"
+
+
+def test_another_first_step_is_chosen_by_mouse_and_ticked_without_a_jump(window, qtbot):
+    steps = window.first_steps
+    qtbot.mouseClick(steps._steps["compare"], Qt.MouseButton.LeftButton)
+    assert steps.button.text() == "Compare the two"
+    with qtbot.waitSignal(steps.done_changed):
+        steps.tick("see")
+    assert steps.shown == "compare"
+    with qtbot.assertNotEmitted(steps.done_changed):
+        steps.tick("see")
+
+
+def test_no_second_training_is_started_by_the_first_steps(window):
+    steps = window.first_steps
     window.set_running("train", True)
-    assert not button.isEnabled()
-    assert button.toolTip()
+    assert steps.button.isEnabled()
+    steps.show_step("train")
+    assert not steps.button.isEnabled()
+    assert steps.button.toolTip() == "Training is running"
     window.set_running("train", False)
-    assert button.text() == "Train on the sample"
-    window.first_steps.set_trained()
-    assert button.kind == "plain"
-    assert button.text() == "Train on your own text"
-    with (
-        qtbot.waitSignal(window.first_steps.own_requested),
-        qtbot.assertNotEmitted(window.first_steps.train_requested),
-    ):
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert steps.button.isEnabled()
+
+
+def test_a_low_window_has_one_row_of_the_first_steps(window, qtbot):
+    steps, dock = window.first_steps, window.dock("first_steps")
+    assert dock.height() == 88
+    window.resize(1280, 600)
+    qtbot.waitUntil(lambda: dock.height() == 56)
+    assert not steps._why.isVisible()
+    assert steps.button.toolTip() == steps._why.text()
+    assert steps.button.y() < dock.height() - steps.button.height()
+    window.resize(880, 600)
+    qtbot.waitUntil(lambda: not steps._steps["train"].isVisible())
+    assert steps._steps["see"].isVisible()
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: dock.height() == 88 and steps._why.isVisible())
 
 
 def _drop(window, urls: list[QUrl]) -> QDropEvent:

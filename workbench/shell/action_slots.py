@@ -14,6 +14,7 @@ from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
 from workbench.shell.chat_template import show_template
 from workbench.shell.data_sets import wire_data_sets
+from workbench.shell.dialogs.licenses_dialog import LicensesDialog
 from workbench.shell.dialogs.merge_by_hand import MergeByHandDialog
 from workbench.shell.edit_menu import wire_edit_menu
 from workbench.shell.files import show_recent
@@ -34,6 +35,7 @@ def wire_actions(p: Parts) -> None:
         ("file.export", lambda: p.exporting.open(p.session.tokenizers.current)),
         ("file.close_tokenizer", p.session.tokenizers.close_current),
         ("help.merge", lambda: show_one(MergeByHandDialog, p.window)),
+        ("help.licenses", lambda: LicensesDialog(p.lanes.ask, p.window).show()),
         ("tokenizer.next", p.session.tokenizers.use_next),
         ("tokenizer.sample", p.session.tokenizers.open_sample),
         ("tokenizer.rename", p.naming.ask),

@@ -254,6 +254,10 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Count the pairs of a text or of ids, and merge them one by one")),
     Entry("help.kernels", QT_TRANSLATE_NOOP("Actions", "Com&piled kernels"), "", "bolt",
           QT_TRANSLATE_NOOP("Actions", "Show whether the compiled kernels are active, and why")),
+    Entry("help.report", QT_TRANSLATE_NOOP("Actions", "&Report a problem…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Show and copy a report of versions and the last problems")),
+    Entry("help.licenses", QT_TRANSLATE_NOOP("Actions", "&Licenses…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the licenses of all that comes with the program")),
     Entry("help.about", QT_TRANSLATE_NOOP("Actions", "&About Tokenizer workbench"), "", "info"),
 )  # fmt: skip
 
@@ -287,7 +291,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (
         "help.manual", "help.keys", "help.palette", "help.first_steps", "help.bytes", "help.merge", "-",
-        "help.kernels", "help.about")),
+        "help.kernels", "help.report", "help.licenses", "help.about")),
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.display.escapes import for_terminal
 from workbench.settings import Settings
+from workbench.shell import log_files
 from workbench.shell.dialogs.about import app_icon
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.session.place import Place, claim, first_folder
@@ -54,7 +55,7 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
         sys.stderr.write(NO_DISPLAY)
         return 1
     if sys.stderr is not None:
-        faulthandler.enable()
+        faulthandler.enable()  # until the log is there
         _log_plainly()
     sys.setswitchinterval(SWITCH_INTERVAL)
     app = make_application(argv)
@@ -64,6 +65,7 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     if not (place.is_first or new_window) and _taken(first_folder(settings.data_folder), paths):
         place.leave()
         return 0
+    log_files.begin(log_files.folder_of(place.folder))
     window = make_window(app, settings)
     window.place = place
     window.show()

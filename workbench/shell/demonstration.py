@@ -62,9 +62,11 @@ def _go_through(parts: Parts, picture: Path) -> None:
     say(
         f"The window is open. The sample text: {encoded[-1].n_bytes:,} bytes, {encoded[-1].n_tokens:,} tokens"
     )
-    say(f" with the sample tokenizer.\nClicking “{parts.window.first_steps.train_button.text()}”…\n")
+    say(" with the sample tokenizer.\n")
+    parts.window.first_steps.show_step("train")
+    say(f"Clicking “{parts.window.first_steps.button.text()}”…\n")
     started = time.monotonic()
-    _click(parts.window.first_steps.train_button)
+    _click(parts.window.first_steps.button)
     _wait_for(lambda: trained, "the training to end")
     result = trained[-1]
     ratio = result.corpus_bytes / result.n_tokens

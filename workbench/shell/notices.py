@@ -16,10 +16,11 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from workbench.display.escapes import for_terminal, name_of
 from workbench.engine.base.english import ENGLISH
+from workbench.shell import log_files
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip, Toast
 from workbench.worker.window_calls import WindowCalls
@@ -137,7 +138,12 @@ class Notices(QObject):
     Attributes:
         place_of: for the name of a panel the place of its strip, None if the panel is not in sight.
 
+    Signals:
+        report_requested(object, str): the user wants to report an exception, or None; and what happened.
+
     """
+
+    report_requested = Signal(object, str)
 
     def __init__(
         self, window_place: StripPlace, place_of: Callable[[str], StripPlace | None], toast: Toast
@@ -164,6 +170,8 @@ class Notices(QObject):
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
         if failed.action in self._passing:
             self._take_away(failed.action)
+        if failed.code == "internal":
+            self._offer_report(strip, None)
         self._show(strip, panel or PANEL_OF.get(failed.action, ""))
         if failed.action in self._passing:
             self._keep(failed.action, strip)
@@ -238,7 +246,8 @@ class Notices(QObject):
             vars(sys).pop(name, None)
         with contextlib.suppress(OSError, AttributeError):
             sys.stderr.write(for_terminal(text))
-        self._calls.post(partial(self._show_unexpected, f"{kind.__name__}: {error}", text))
+        log_files.note(error)
+        self._calls.post(partial(self._show_unexpected, f"{kind.__name__}: {error}", text, error))
 
     def catch_everything(self) -> None:
         """Let every exception that was not caught come here."""
@@ -254,12 +263,16 @@ class Notices(QObject):
         place = self.place_of(panel) if panel else None
         (place or self._window_place).show_strip(strip)
 
-    def _show_unexpected(self, summary: str, text: str) -> None:
+    def _offer_report(self, strip: NoticeStrip, error: BaseException | None) -> None:
+        strip.add_link(self.tr("Report…"), lambda: self.report_requested.emit(error, strip.sentence))
+
+    def _show_unexpected(self, summary: str, text: str, error: BaseException) -> None:
         if summary in self._faults:  # of a paint, perhaps: a new strip would paint again, and so on for ever
             return
         sentence = self.tr("Internal error: {summary}").format(summary=summary)
-        second = self.tr("Your work is still here; save it. Please report this with the details.")
+        second = self.tr("Your work is still here; save it. Please report this.")
         strip = NoticeStrip(sentence, second, "error", text)
+        self._offer_report(strip, error)
         self._faults.add(summary)
         strip.gone.connect(lambda _strip: self._faults.discard(summary))
         self._window_place.show_strip(strip)

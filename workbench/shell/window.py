@@ -15,14 +15,17 @@ from workbench.shell.actions import Actions
 from workbench.shell.dialogs.about import AboutDialog
 from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
 from workbench.shell.dialogs.manual import PLACES, ManualDialog
+from workbench.shell.dialogs.report_dialog import ReportDialog
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.keyboard import Keyboard, focus_into, focused_dock
+from workbench.shell.log_files import folder_of
 from workbench.shell.notices import Notices, StripPlace
 from workbench.shell.pages.arrangements import NARROW, TASKS
 from workbench.shell.pages.docks import Panel, PanelDock
 from workbench.shell.pages.tasks import Tasks
 from workbench.shell.palette import CommandPalette
 from workbench.shell.rail import Rail
+from workbench.shell.session.place import first_folder
 from workbench.shell.status_bar import StatusBar
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import wording
@@ -40,6 +43,7 @@ STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be fil
 _OWN_ENTRIES = {"ids", "chat"}  # panels that have entries of their own in the View menu
 _FIRST_SIZE = 1280, 800
 _SMALLEST = 600, 340  # less than 1280×800 at scale 2 leaves
+_LOW = 640  # pixels: less has room for one row of the first steps
 _LOWEST_PAGE = 166  # pixels: all panels folded into one card, with its tabs
 
 
@@ -83,7 +87,7 @@ class MainWindow(QMainWindow):
         self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, scroll=True, parent=self)
         self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.status = StatusBar(self)
-        self.first_steps = FirstSteps()
+        self.first_steps = FirstSteps(settings.first_steps)
         self.keyboard = Keyboard(self, self.tasks, self.window_strip)
         self.setCentralWidget(self._body())
         self._add_first_steps()
@@ -207,7 +211,17 @@ class MainWindow(QMainWindow):
         wire("help.palette", self._open_palette)
         wire("help.first_steps", lambda: self._set_first_steps(True))
         wire("help.bytes", partial(show_one, ByteAlphabetDialog, self))
-        wire("help.about", lambda: AboutDialog(self).open())
+        wire("help.report", self.report)
+        self.notices.report_requested.connect(self.report)
+        wire("help.about", lambda: AboutDialog(self.commands["help.licenses"], self).open())
+
+    def report(self, error: BaseException | None = None, happened: str = "") -> None:
+        """Show the report of a problem, which may be about an exception."""
+        from workbench.shell.problem_report import report  # here: a first start needs no versions so soon
+
+        session = self.place.folder if self.place is not None else first_folder(self.settings.data_folder)
+        log_folder = folder_of(session)
+        ReportDialog(report(log_folder, error), log_folder, self, happened).show()
 
     def _open_palette(self) -> None:
         self.command_palette.open_with(self.commands, self.commands.unavailable())
@@ -238,6 +252,7 @@ class MainWindow(QMainWindow):
     def _set_first_steps(self, shown: bool) -> None:
         self.settings.first_steps_done = not shown
         if shown:
+            self.first_steps.set_done(())
             self.show_task("inspect")
         self._show_first_steps()
 
@@ -272,6 +287,8 @@ class MainWindow(QMainWindow):
         """Fit rail and panels to the new width."""
         super().resizeEvent(event)
         self.rail.set_labeled(self.width() >= NARROW)
+        if self.first_steps.set_low(self.height() < _LOW):
+            self.tasks.fit_height("first_steps")
         self.tasks.refit()
 
     def changeEvent(self, event: QEvent) -> None:

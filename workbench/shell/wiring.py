@@ -15,6 +15,7 @@ from workbench.display.escapes import name_of
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.engine.training.presets import PRESETS
 from workbench.shell.action_slots import tell_kernels, wire_actions
+from workbench.shell.first_minutes import FirstMinutes
 from workbench.shell.parts import Parts, make
 from workbench.shell.session.renewing import Renewing
 from workbench.shell.text_view import sample_text, take_conversation, take_decoded, take_witness
@@ -35,6 +36,7 @@ def fill(window: MainWindow) -> Parts:
         for signal, slot in part(p):
             signal.connect(slot)
     wire_actions(p)
+    FirstMinutes(window, p.tokens, p.session.training, p.training)
     Renewing(window, p.lanes, p.keeping, p.session, p.tokens, sample_text)
     patterned = {preset: split for preset, split in PRESETS.items() if split in PUBLISHED}
     patterned.pop("llama2")  # SentencePiece's trainer splits by more than a pattern
@@ -224,8 +226,6 @@ def _window(p: Parts) -> Connects:
         (p.window.toolbar.picker.chosen, p.session.tokenizers.use),
         (p.window.toolbar.picker.recent_chosen, p.session.tokenizers.open),
         (p.window.files_dropped, p.session.opening.sort_dropped),
-        (p.window.first_steps.train_requested, p.training.train_on_sample),
-        (p.window.first_steps.own_requested, p.training.new_run),
         (p.window.tasks.changed, p.lab_place.follow),
         (p.window.status.cancel_requested, p.lanes.cancel),
         (p.window.status.kernels_clicked, lambda: tell_kernels(p)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QAction, QIcon, QPixmap
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from workbench.widgets.controls import Button, Label
@@ -32,9 +32,9 @@ def program_version() -> str:
 
 
 class AboutDialog(QDialog):
-    """Name, version, license."""
+    """Name, version, license; `licenses` shows those of all that comes with the program."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, licenses: QAction, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("About Tokenizer workbench"))
@@ -51,8 +51,15 @@ class AboutDialog(QDialog):
             column.addWidget(Label(line, "body", "text2"))
         close = Button(self.tr("Close"))
         close.clicked.connect(self.accept)
+        others = Button(self.tr("Licenses of the libraries"), "link")
+        others.clicked.connect(licenses.trigger)
+        others.setVisible(licenses.isVisible())
+        bottom = QHBoxLayout()
+        bottom.addWidget(others)
+        bottom.addStretch(1)
+        bottom.addWidget(close)
         column.addSpacing(theme.SPACE_3)
-        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(bottom)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.SPACE_6, theme.SPACE_6, theme.SPACE_6, theme.SPACE_4)
         row.setSpacing(theme.SPACE_4)

@@ -48,7 +48,7 @@ class Tabs:
     names: tuple[str, ...]
 
 
-_FIRST_STEPS = ("first_steps", 56)
+_FIRST_STEPS = ("first_steps", 88)
 
 
 def arrangement(task: str, width: int) -> Split:

@@ -200,8 +200,12 @@ class PanelDock(QDockWidget):
         self._corners = () if panel.bare else (_Corner(self, right=False), _Corner(self, right=True))
         if panel.fixed:
             self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
-            self.setFixedHeight(panel.widget.sizeHint().height())
+            self.fit_height()
         self.hide()
+
+    def fit_height(self) -> None:
+        """Make it as high as its panel likes to be."""
+        self.setFixedHeight(self.panel.widget.sizeHint().height())
 
     def is_closable(self) -> bool:
         """Return whether the user may close, move and float it."""

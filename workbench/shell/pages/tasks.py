@@ -144,6 +144,12 @@ class Tasks(QObject):
         if self._task:
             self.page.refit_soon()
 
+    def fit_height(self, name: str) -> None:
+        """Make a panel that is as high as it likes to be so again, on every page."""
+        for page in self._pages.values():
+            if name in page.docks:
+                page.docks[name].fit_height()
+
     def set_before_run(self, before: bool) -> None:
         """Give the room to the corpus while nothing runs, then to the run."""
         self._before_run = before

@@ -139,7 +139,7 @@ class Keeping(QObject):
             tell(said, self.tr("The damaged file is kept as {file}.").format(file=session.aside), "warning")
         elif session.crashed:
             said = self.tr("The program did not exit properly last time. Your work was restored.")
-            tell(said)
+            tell(said).add_link(self.tr("Report…"), self._window.report)
 
     def _restore_tokenizers(self, facts: Mapping[str, Any]) -> None:
         self._tokenizers = facts

@@ -153,7 +153,6 @@ class Training(QObject):
         self._unsaved.keep(answer.tokenizer.handle, folder)
         self._tokenizers.leaving.offer(answer.tokenizer.handle)
         self._tokenizers.take(answer.tokenizer)
-        self._window.first_steps.set_trained()
         self.trained.emit(answer)
 
     def _take_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:

@@ -109,7 +109,8 @@ class Job:
         except MemoryError:
             return failure(self.request, EngineError("out_of_memory"))
         except Exception as error:
-            log.exception("%s failed", type(self.request).__name__)
+            name = type(self.request).__name__
+            log.exception("%s failed", name, extra={"job": name})
             return failure(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
 
     def _go_through(self) -> object:

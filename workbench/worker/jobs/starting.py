@@ -39,6 +39,7 @@ from workbench.worker.jobs.finding import find, replace_found
 from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
 from workbench.worker.jobs.judging import count_tokens, find_uses, group_tokens, judge_tokens, match_tokens
+from workbench.worker.jobs.licenses import list_licenses
 from workbench.worker.jobs.open_tokenizers import Store, describe
 from workbench.worker.jobs.origins import find_error_bars, find_origins
 from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, count_numbers, find_causes, find_drift
@@ -88,6 +89,7 @@ from workbench.worker.messages.lab import (
     RepairPattern,
     SplitByPattern,
 )
+from workbench.worker.messages.licenses import ListLicenses
 from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
@@ -237,6 +239,7 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     ListTargets: list_targets,
     Export: export,
     ListPublished: list_published,
+    ListLicenses: list_licenses,
     Fetch: fetch,
     EncodeFile: encode_file,
     EncodeSet: encode_set,

@@ -1,0 +1,101 @@
+"""The licenses of all that comes with the program, as the installed packages state them."""
+
+from __future__ import annotations
+
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from workbench.engine.base.pace import paced, point
+
+_PROGRAM = "tokenizer-workbench"
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_LICENSE_FILE = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
+_LONGEST = 1 << 20  # characters of one text
+
+
+@dataclass(frozen=True, slots=True)
+class License:
+    """What a package says of its license.
+
+    Attributes:
+        name, version: of the package.
+        license: its short name, as "MIT"; "" where none is stated.
+        text: the license files, one after another; "" where the package has none.
+
+    """
+
+    name: str
+    version: str
+    license: str
+    text: str
+
+
+def licenses() -> Iterator[License]:
+    """Yield the licenses of the program, of Python, and of all packages needed, by name."""
+    packages = _needed()
+    program = packages.pop(_PROGRAM, None)
+    if program is not None:
+        yield _license_of(program)
+    python = sys.version.split()[0]
+    yield License("Python", python, "PSF-2.0", _python_text())
+    for _name, package in paced(sorted(packages.items())):
+        yield _license_of(package)
+
+
+def _needed() -> dict[str, Distribution]:
+    """Return the program and all packages that it needs, directly or not, by normalized name."""
+    packages: dict[str, Distribution] = {}
+    waiting = [_PROGRAM]
+    while waiting:
+        point()
+        name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
+        if name in packages:
+            continue
+        try:
+            packages[name] = distribution(name)
+        except (
+            PackageNotFoundError
+        ):  # of another platform or version of Python, or the program in a bare checkout
+            continue
+        for each in packages[name].requires or ():
+            match = _NAME.match(each)
+            if match is not None and "extra ==" not in each:
+                waiting.append(match[0])
+    return packages
+
+
+def _license_of(package: Distribution) -> License:
+    stated = package.metadata
+    short = stated.get("License-Expression") or ""
+    if not short:
+        classes = [each for each in stated.get_all("Classifier") or [] if each.startswith("License ::")]
+        named = stated.get("License") or ""
+        short = named if named and "\n" not in named else ", ".join(c.rpartition(" :: ")[2] for c in classes)
+    return License(stated["Name"], stated["Version"], short, _texts(package))
+
+
+def _texts(package: Distribution) -> str:
+    files = sorted({str(file) for file in package.files or [] if _LICENSE_FILE.search(str(file))})
+    texts = [
+        package.read_text(Path(*Path(file).parts[1:]).as_posix()) for file in files if ".dist-info/" in file
+    ]
+    return "\n\n".join(text.strip() for text in texts if text)[:_LONGEST]
+
+
+def _python_text() -> str:
+    """Return Python's own license, from the built program or from where Python is installed."""
+    places = (
+        Path(getattr(sys, "_MEIPASS", ""), "python-license", "LICENSE.txt"),
+        Path(sysconfig.get_path("stdlib"), "LICENSE.txt"),
+    )
+    for place in places:
+        try:
+            return place.read_text("utf-8", "replace")
+        except OSError:
+            continue
+    return ""
