@@ -16,7 +16,7 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
@@ -28,9 +28,14 @@ from workbench.engine.training.presets import PRESETS
 T = TypeVar("T")
 
 MAX_RECENT = 10
+SIZES = 80, 200  # percent
+MOST_GIGABYTES = 4096
 MAX_CHOICES = 50  # tokenizers whose choices are kept
 _MAX_PATH = 4096
 _LINE = re.compile(r"\[[^\0]*\]$|;|[^\0=]+=[^\0]*$")  # of a file of settings
+_PROXY = re.compile(
+    r"(?:https?://)?[\w.-]{1,250}:\d{1,5}/?", re.ASCII
+)  # no password: it would be kept in clear text
 _REST_MILLISECONDS = 500  # after a change, before it is written to disk: changes come in company
 
 
@@ -104,6 +109,12 @@ def _whole(low: int, high: int) -> Callable[[object], int]:
         raise ValueError(value)
 
     return _check
+
+
+def _proxy(value: object) -> str:
+    if isinstance(value, str) and (value == "" or _PROXY.fullmatch(value)):
+        return value
+    raise ValueError(value)
 
 
 def _path(value: object) -> str:
@@ -216,12 +227,22 @@ def _set_aside(file: Path, move: bool) -> str:
     return aside
 
 
+def _declared(name: str) -> Setting[Any]:
+    declared: Setting[Any] = vars(Settings)[name]
+    return declared
+
+
 class Settings:
     """The settings of one person.
 
     Attributes:
         damaged: what is to be said of a file that was damaged: its path, and that of the copy set aside.
         theme: "light", "dark" or "system".
+        size: of everything in the window, in percent of what the system says.
+        motion: "system", or "reduced": nothing moves or fades.
+        keep_session: text, corpus and tokenizers come back at the next start.
+        memory_gigabytes: the memory that counting and encoding take as that of this computer; 0 is all of it.
+        proxy: the address of the proxy for fetching, "" for that of the system.
         geometry: of the window, as QWidget.saveGeometry gives it.
         layouts: the arrangement of each task, as QMainWindow.saveState gives it.
         task: "inspect", "train", "vocabulary", "compare", "all" or "lab".
@@ -250,6 +271,11 @@ class Settings:
     task = Setting(
         "window/task", "inspect", _one_of("inspect", "train", "vocabulary", "compare", "all", "lab")
     )
+    size = Setting("window/size", 100, _whole(*SIZES))
+    motion = Setting("window/motion", "system", _one_of("system", "reduced"))
+    keep_session = Setting("session/keep", True, _truth)
+    memory_gigabytes = Setting("limits/memory_gigabytes", 0, _whole(0, MOST_GIGABYTES))
+    proxy = Setting("network/proxy", "", _proxy)
     first_steps_done = Setting("window/first_steps_done", False, _truth)
     first_steps: Setting[tuple[str, ...]] = Setting(
         "window/first_steps", (), _some_of("see", "train", "compare"), list
@@ -325,6 +351,19 @@ class Settings:
         self._store.setValue(key, json.dumps(value))
         if QCoreApplication.instance() is not None:  # else the store writes when it ends
             self._later.start()
+
+    def is_valid(self, name: str, value: object) -> bool:
+        """Return whether a setting takes a value."""
+        try:
+            _declared(name).check(value)
+        except (TypeError, ValueError):
+            return False
+        return True
+
+    def reset(self, names: Iterable[str]) -> None:
+        """Give settings their defaults."""
+        for name in names:
+            setattr(self, name, _declared(name).default)
 
     def sync(self) -> None:
         """Write to disk now."""

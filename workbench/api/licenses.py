@@ -71,12 +71,16 @@ def _needed() -> dict[str, Distribution]:
 
 def _license_of(package: Distribution) -> License:
     stated = package.metadata
-    short = stated.get("License-Expression") or ""
+    short: str = _stated(package, "License-Expression")
     if not short:
         classes = [each for each in stated.get_all("Classifier") or [] if each.startswith("License ::")]
-        named = stated.get("License") or ""
+        named = _stated(package, "License")
         short = named if named and "\n" not in named else ", ".join(c.rpartition(" :: ")[2] for c in classes)
     return License(stated["Name"], stated["Version"], short, _texts(package))
+
+
+def _stated(package: Distribution, name: str) -> str:
+    return next(iter(package.metadata.get_all(name) or []), "")
 
 
 def _texts(package: Distribution) -> str:

@@ -10,18 +10,21 @@ from PySide6.QtWidgets import QMenu
 from workbench import kernels
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.tokens.text.choices import from_plain, to_plain
+from workbench.shell import preferences
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
 from workbench.shell.chat_template import show_template
 from workbench.shell.data_sets import wire_data_sets
 from workbench.shell.dialogs.licenses_dialog import LicensesDialog
 from workbench.shell.dialogs.merge_by_hand import MergeByHandDialog
+from workbench.shell.dialogs.settings_dialog import SettingsDialog
 from workbench.shell.edit_menu import wire_edit_menu
 from workbench.shell.files import show_recent
 from workbench.shell.parts import Parts
 from workbench.shell.text_view import wire_ids_panel, wire_text_view
 from workbench.shell.token_files import wire_token_files
-from workbench.widgets.panel_parts import show_one
+from workbench.widgets.look.theme import theme_signals
+from workbench.widgets.panel_parts import bring_forward, show_one
 
 
 def wire_actions(p: Parts) -> None:
@@ -35,6 +38,7 @@ def wire_actions(p: Parts) -> None:
         ("file.export", lambda: p.exporting.open(p.session.tokenizers.current)),
         ("file.close_tokenizer", p.session.tokenizers.close_current),
         ("help.merge", lambda: show_one(MergeByHandDialog, p.window)),
+        ("edit.settings", lambda: _show_settings(p)),
         ("help.licenses", lambda: LicensesDialog(p.lanes.ask, p.window).show()),
         ("tokenizer.next", p.session.tokenizers.use_next),
         ("tokenizer.sample", p.session.tokenizers.open_sample),
@@ -78,6 +82,25 @@ def wire_actions(p: Parts) -> None:
     training.setEnabled(False)
     p.session.tokenizers.changed.connect(lambda info: training.setEnabled(info.trained))
     wire_edit_menu(p.window, p.tokens, p.lab, p.draft)
+
+
+def _show_settings(p: Parts) -> None:
+    dialog = next((each for each in p.window.findChildren(SettingsDialog) if each.isVisible()), None)
+    if dialog is None:
+        dialog = SettingsDialog(p.window.settings, p.window)
+        dialog.changed.connect(lambda name: _take_setting(p, name))
+        theme_signals.changed.connect(dialog.show_values)
+    bring_forward(dialog)
+
+
+def _take_setting(p: Parts, name: str) -> None:
+    """Let a setting that was changed hold at once."""
+    if name == "theme":
+        p.window.commands[f"view.{p.window.settings.theme}"].trigger()
+    elif name == "keep_session":
+        p.keeping.note()
+    else:
+        preferences.apply(p.window.settings)
 
 
 def _show_training(p: Parts) -> None:

@@ -97,6 +97,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Show the folder where sessions are kept")),
     Entry("file.close_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Close the tokenizer"), "Ctrl+W"),
     Entry("file.quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
+    Entry("edit.settings", QT_TRANSLATE_NOOP("Actions", "Settin&gs…"), "Ctrl+,", "",
+          QT_TRANSLATE_NOOP("Actions", "Theme, motion, what is kept, memory, proxy")),
     Entry("edit.undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
           QT_TRANSLATE_NOOP("Actions", "Undo the last change to the text")),
     Entry("edit.redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo",
@@ -272,7 +274,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "session", "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
         "edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "copy_as", "edit.paste", "-",
-        "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous")),
+        "edit.select_all", "-", "edit.find", "edit.replace", "edit.find_next", "edit.find_previous", "-",
+        "edit.settings")),
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.compare", "view.all", "panels", "-",
         "view.marks", "view.numbers", "view.ids", "view.ids_panel", "view.pipeline", "view.chat",

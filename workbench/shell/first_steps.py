@@ -214,8 +214,8 @@ class FirstSteps(FittedRow):
         others = self.width() >= self._width(self._steps)
         for step, each in self._steps.items():
             each.setVisible(others or step == self.shown)
-        for each in self._between:
-            each.setVisible(others)
+        for arrow in self._between:
+            arrow.setVisible(others)
 
     def _width(self, steps: Iterable[str]) -> int:
         """Return the width that the first row takes with these steps."""

@@ -238,6 +238,7 @@ class MainWindow(QMainWindow):
         self.toolbar.set_task(task)
         self.commands[f"view.{task}"].setChecked(True)
         self.keyboard.keep(task)
+        self._show_first_steps()
 
     def _show_first_steps(self) -> None:
         page = self.tasks.page

@@ -14,6 +14,7 @@ from workbench import kernels
 from workbench.display.escapes import name_of
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.engine.training.presets import PRESETS
+from workbench.shell import preferences
 from workbench.shell.action_slots import tell_kernels, wire_actions
 from workbench.shell.first_minutes import FirstMinutes
 from workbench.shell.parts import Parts, make
@@ -35,6 +36,7 @@ def fill(window: MainWindow) -> Parts:
     for part in (_tokenizers, _text, _corpus, _training, _compare, _window, _closing):
         for signal, slot in part(p):
             signal.connect(slot)
+    preferences.apply(window.settings)
     wire_actions(p)
     FirstMinutes(window, p.tokens, p.session.training, p.training)
     Renewing(window, p.lanes, p.keeping, p.session, p.tokens, sample_text)

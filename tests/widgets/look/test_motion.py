@@ -57,8 +57,8 @@ def test_files_that_are_garbage_say_nothing(tmp_path: Path) -> None:
 def test_a_plain_x11_or_offscreen_start_moves(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_CURRENT_DESKTOP", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nowhere")
-    motion.reduced_motion.cache_clear()
+    motion._system_reduces_motion.cache_clear()
     try:
         assert not theme.reduced_motion()
     finally:
-        motion.reduced_motion.cache_clear()
+        motion._system_reduces_motion.cache_clear()

@@ -119,8 +119,25 @@ def bounded(bytes_each: int) -> Iterator[None]:
         raise piece_too_long(longest_piece(bytes_each)) from error
 
 
+class _Bound:
+    """The memory that may be counted on: one for each process, 0 for no bound."""
+
+    n_bytes = 0
+
+
+def bound_memory(n_bytes: int) -> None:
+    """Count on no more memory than this from now on; 0 for all that there is."""
+    _Bound.n_bytes = n_bytes
+    _memory_for_pieces.cache_clear()
+
+
 def memory_bytes() -> int:
-    """Return the memory of this computer, or of the group that this process may use."""
+    """Return the memory of this computer, or of the group that this process may use, or the bound."""
+    there = _memory_there()
+    return min(there, _Bound.n_bytes or there)
+
+
+def _memory_there() -> int:
     try:
         physical = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):

@@ -243,7 +243,8 @@ class Keeping(QObject):
 
     def note(self, *_what: object) -> None:
         """Take note that there is something new to be kept; it is written soon."""
-        if self._begun and not self._ended and not self._soon.isActive():
+        wanted = self._window.settings.keep_session
+        if wanted and self._begun and not self._ended and not self._soon.isActive():
             passed = self._since.elapsed() if self._since.isValid() else SOON_MILLISECONDS
             self._soon.start(max(SOON_MILLISECONDS - passed, 0))
 
@@ -317,7 +318,9 @@ class Keeping(QObject):
             return
         self._ended = True
         self._soon.stop()
-        if self._begun:
+        if not self._window.settings.keep_session:
+            self._writer.forget()
+        elif self._begun:
             self._writer.submit(self._snapshot(at_end=True))
         self._writer.finish()
         self.place.leave()

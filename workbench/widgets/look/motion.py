@@ -25,9 +25,25 @@ _GSETTINGS = ("get", "org.gnome.desktop.interface", "enable-animations")
 _PATIENCE = 0.5  # seconds; gsettings answers in some 10 ms
 
 
-@lru_cache(maxsize=1)
+class _Wish:
+    """What the user has chosen in this program: one for each process, as the theme is."""
+
+    reduced = False
+
+
+def reduce_motion(reduced: bool) -> None:
+    """Do without animation whatever the desktop says, or follow the desktop."""
+    _Wish.reduced = reduced
+
+
 def reduced_motion() -> bool:
-    """Return whether the user has requested no animation; requested once, at the first animation."""
+    """Return whether the user wants no animation, in this program or by the desktop's setting."""
+    return _Wish.reduced or _system_reduces_motion()
+
+
+@lru_cache(maxsize=1)
+def _system_reduces_motion() -> bool:
+    """Return what the desktop says; it is asked once, at the first animation."""
     if sys.platform == "win32":
         return isinstance(QApplication.instance(), QApplication) and not QApplication.isEffectEnabled(
             Qt.UIEffect.UI_General

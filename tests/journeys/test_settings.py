@@ -1,0 +1,102 @@
+"""The settings: a change holds at once, comes back after a restart, and what does not fit is said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from tests.journeys.conftest import Person
+from workbench.engine.counting.piece_room import bound_memory, longest_piece, memory_bytes
+from workbench.settings import Settings
+from workbench.shell import preferences
+from workbench.shell.dialogs.settings_dialog import SettingsDialog
+from workbench.widgets.look.motion import reduce_motion, reduced_motion
+from workbench.widgets.look.theme import current_theme
+
+
+@pytest.fixture
+def dialog(person: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
+    for name in preferences._VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    preferences._variables_before.cache_clear()
+    person.bot.keyClick(person.parts.window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    (dialog,) = person.parts.window.findChildren(SettingsDialog)
+    yield dialog
+    dialog.close()
+    person.parts.window.settings.reset(("motion", "memory_gigabytes", "proxy"))
+    preferences.apply(person.parts.window.settings)
+    preferences._variables_before.cache_clear()
+
+
+def test_a_change_holds_at_once_and_comes_back(person: Person, dialog: SettingsDialog) -> None:
+    settings = person.parts.window.settings
+    person.click(person.button("Dark", dialog))
+    assert current_theme().is_dark
+    assert person.parts.window.commands["view.dark"].isChecked()
+    person.click(person.button("Reduced", dialog))
+    assert reduced_motion()
+    before = longest_piece(1)
+    dialog.fields["memory_gigabytes"].setValue(1)
+    assert memory_bytes() == 1 << 30
+    assert longest_piece(1) < before
+    settings.sync()
+    again = Settings(settings._file)
+    assert (again.theme, again.motion, again.memory_gigabytes) == ("dark", "reduced", 1)
+    person.click(person.button("Restore defaults", dialog))
+    assert (settings.theme, settings.motion, settings.memory_gigabytes) == ("system", "system", 0)
+    assert memory_bytes() > 1 << 30
+    assert not current_theme().is_dark
+
+
+def test_a_theme_chosen_elsewhere_is_shown(person: Person, dialog: SettingsDialog) -> None:
+    person.parts.window.commands["view.dark"].trigger()
+    assert dialog.fields["theme"].value() == "dark"
+    person.parts.window.commands["view.light"].trigger()
+    assert dialog.fields["theme"].value() == "light"
+
+
+def test_a_proxy_holds_for_what_is_fetched_and_a_wrong_one_is_refused(
+    person: Person, dialog: SettingsDialog
+) -> None:
+    field, settings = dialog.fields["proxy"], person.parts.window.settings
+
+    def _type(text: str) -> list[str]:
+        field.clear()
+        person.bot.keyClicks(field, text)
+        person.bot.keyClick(field, Qt.Key.Key_Tab)
+        return [label.text() for label in dialog.findChildren(QLabel) if "no address" in label.text()]
+
+    assert _type("proxy.example:8080") == []
+    assert os.environ["https_proxy"] == os.environ["http_proxy"] == "http://proxy.example:8080"
+    for wrong in ("http://me:secret@proxy.example:8080", "proxy", "ftp://proxy:1"):
+        (said,) = _type(wrong)
+        assert wrong in said
+        assert settings.proxy == "proxy.example:8080"
+    _type("")
+    assert "https_proxy" not in os.environ
+    assert settings.proxy == ""
+
+
+def test_a_session_that_is_not_to_be_kept_leaves_nothing(person: Person, dialog: SettingsDialog) -> None:
+    parts, folder = person.parts, person.parts.keeping.place.folder
+    person.bot.keyClicks(parts.tokens.view, "secret")
+    person.wait(lambda: (folder / "session.json").exists())
+    dialog.fields["keep_session"].setChecked(False)
+    dialog.close()
+    assert parts.window.close()
+    assert not (folder / "session.json").exists()
+    assert not (folder / "text.txt").exists()
+
+
+def test_every_setting_has_a_name_and_a_place_in_the_tab_order(
+    person: Person, dialog: SettingsDialog
+) -> None:
+    for name, field in dialog.fields.items():
+        assert field.accessibleName() or getattr(field, "text", str)(), name
+        assert field.accessibleDescription() or name == "theme"
+    reduce_motion(False)
+    bound_memory(0)
