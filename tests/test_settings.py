@@ -18,8 +18,9 @@ from workbench.settings import MAX_RECENT, Setting, Settings
 DECLARED = {name: value for name, value in vars(Settings).items() if isinstance(value, Setting)}
 EXAMPLES = {
     "theme": "dark", "geometry": b"\x00\xff\x10", "layouts": {"train": b"\x01\x02"}, "task": "vocabulary",
-    "size": 150, "motion": "reduced", "keep_session": False, "memory_gigabytes": 8,
-    "proxy": "http://proxy.example:8080", "first_steps_done": True, "first_steps": ("see", "train"), "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
+    "motion": "reduced", "keep_session": False, "memory_gigabytes": 8,
+    "proxy": "http://proxy.example:8080", "first_steps_done": True, "first_steps": ("see", "train"),
+    "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
     "token_choices": {"/a.model": {"before": True, "limit": 77}}, "splits": {"/a.model": "llama3"},
     "last_folder": "/home/me", "show_marks": False, "token_zoom": 140, "line_numbers": True,
     "token_colors": "rank", "preset": "gpt2", "vocab_size": 300, "min_count": 2,

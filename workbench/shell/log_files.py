@@ -70,7 +70,8 @@ def begin(folder: Path) -> str:
 def note(error: BaseException) -> None:
     """Write an exception that nothing has caught; whoever calls this says it on stderr."""
     info = type(error), error, error.__traceback__
-    record = logging.LogRecord(_OURS, logging.ERROR, "", 0, "internal error", (), info)
+    facts = {"name": _OURS, "levelno": logging.ERROR, "levelname": "ERROR", "msg": "internal error"}
+    record = logging.makeLogRecord({**facts, "exc_info": info})
     for handler in _logs():
         handler.handle(record)
 

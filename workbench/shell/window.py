@@ -33,6 +33,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import apply_theme, chosen_theme
 from workbench.widgets.panel_parts import fit_screen, show_one
 from workbench.widgets.strips import StripStack, Toast
+from workbench.widgets.words import word_signals
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
@@ -207,6 +208,7 @@ class MainWindow(QMainWindow):
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
         wire("help.manual", self._show_manual)
+        word_signals.asked.connect(self._show_word)
         wire("help.keys", lambda: show_one(ManualDialog, self).open_at("keys"))
         wire("help.palette", self._open_palette)
         wire("help.first_steps", lambda: self._set_first_steps(True))
@@ -225,6 +227,9 @@ class MainWindow(QMainWindow):
 
     def _open_palette(self) -> None:
         self.command_palette.open_with(self.commands, self.commands.unavailable())
+
+    def _show_word(self, word: str) -> None:
+        show_one(ManualDialog, self).open_at(f"words#{word}")
 
     def _show_manual(self) -> None:
         dock = focused_dock()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QStackedWidget,
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
+from workbench.widgets.words import WordLabel
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 _FRAME = QSize(8, 40)  # at most, of what a window manager puts around; known once a window is shown
@@ -185,10 +186,11 @@ class Figure(QWidget):
     would be made again for each letter typed.
     """
 
-    def __init__(self, label: str, value: str = "–", parent: QWidget | None = None) -> None:
+    def __init__(self, label: str, value: str = "–", word: str = "", parent: QWidget | None = None) -> None:
+        """Show a number and its label, which explains a `word` of the manual where one is given."""
         super().__init__(parent)
         self._value = Label(value, "figure")
-        self._label = Label(label, "tiny", "text2")
+        self._label = WordLabel(label, word, "tiny", "text2") if word else Label(label, "tiny", "text2")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -45,6 +45,7 @@ from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.words import WordLabel
 from workbench.worker.replies import RunReply
 
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
@@ -263,7 +264,7 @@ class TrainingOptionsPanel(QWidget):
         column.setSpacing(theme.SPACE_1)
         self.pattern = PatternField(self.tr("Split pattern"))
         self.pattern.text_edited.connect(self._pattern_typed)
-        label = Label(self.tr("Split pattern"), tone="text2")
+        label = WordLabel(self.tr("Split pattern"), "split", tone="text2")
         label.setBuddy(self.pattern)
         self._pattern_fault = Label(self.tr("Type a regular expression."), "small", "danger")
         self._pattern_note = Label(

@@ -15,6 +15,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.tick_menu import TickMenu
+from workbench.widgets.words import WordLabel
 
 
 class _RoleButton(MenuButton):
@@ -124,7 +125,7 @@ class SpecialTokensField(QWidget):
         self.add_button.setAccessibleName(self.tr("Add a special token"))
         self.add_button.clicked.connect(self._add_and_type)
         head = QHBoxLayout()
-        head.addWidget(Label(self.tr("Special tokens"), "title"), 1)
+        head.addWidget(WordLabel(self.tr("Special tokens"), "special-token", "title"), 1)
         head.addWidget(self.add_button)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

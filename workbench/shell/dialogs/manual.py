@@ -22,11 +22,12 @@ from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS, translated
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import resource
 from workbench.widgets.panel_parts import fit_screen
+from workbench.widgets.words import anchor
 
 # The pages in the order of the list.
 PAGES = (
     "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "model", "datasets",
-    "python", "words", "keys", "questions", "playgrounds",
+    "python", "words", "keys", "settings", "questions", "playgrounds",
 )  # fmt: skip
 
 # The place of each panel in the manual, as in its links.
@@ -75,11 +76,6 @@ def headings(name: str) -> list[str]:
     return [
         match[1] for match in _HEADING.finditer(re.sub(r"```.*?```", "", page_text(name), flags=re.DOTALL))
     ]
-
-
-def anchor(heading: str) -> str:
-    """Return what a link to a heading has after the #, as GitHub forms it."""
-    return re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-")
 
 
 class _Browser(QTextBrowser):

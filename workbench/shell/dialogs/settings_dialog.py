@@ -90,6 +90,7 @@ class SettingsDialog(QDialog):
             below = Label(hint, "small", "text2")
             below.setWordWrap(True)
             below.setContentsMargins(0, 0, 0, theme.SPACE_3)
+            below.setVisible(bool(hint))
             field.setAccessibleDescription(hint)
             grid.addWidget(below, 2 * number + 1, 1)
         return grid

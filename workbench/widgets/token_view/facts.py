@@ -18,6 +18,7 @@ from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.bins import Bins
 from workbench.widgets.vocabulary import Vocabulary
+from workbench.widgets.words import WordLabel
 
 BYTES_SHOWN = 24
 
@@ -189,7 +190,7 @@ class TokenFacts(QWidget):
         self._facts = _FactGrid()
         self._tree = MergeTreeView()
         self._tree.token_clicked.connect(self.token_clicked)
-        self._built_from = Label(self.tr("Built from"), "title")
+        self._built_from = WordLabel(self.tr("Built from"), "merge", "title")
         self._hint = Label(self.tr("ids below, bytes in hex"), "small", "text2")
         self._word_offered = False
         self.tree_of = Segmented(

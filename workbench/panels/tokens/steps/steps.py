@@ -16,6 +16,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font, token_font
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.tables import ROW, Index, plain_table
+from workbench.widgets.words import WordLabel
 from workbench.worker.messages.explaining import Explained
 
 PLAY_MILLISECONDS = 700
@@ -59,7 +60,7 @@ class StepsView(QWidget):
         self.candidates = Candidates()
         self._present = _Present((self.symbols, self._sentence, self.candidates))
         self.candidates.switched.connect(self._present.forget)
-        self.title = Label(self.tr("Why these tokens"), "title")
+        self.title = WordLabel(self.tr("Why these tokens"), "merge", "title")
         self._timer = QTimer(self, interval=PLAY_MILLISECONDS)
         self._timer.timeout.connect(self._play_on)
         self._model = _StepModel(self)

@@ -27,10 +27,10 @@ class CountsBar(FittedRow):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Counts"))
-        self.tokens = Figure(self.tr("tokens"))
+        self.tokens = Figure(self.tr("tokens"), word="token")
         self.characters = Figure(self.tr("characters"))
-        self.bytes = Figure(self.tr("bytes"))
-        self.ratio = Figure(self.tr("bytes per token"))
+        self.bytes = Figure(self.tr("bytes"), word="byte-character-grapheme")
+        self.ratio = Figure(self.tr("bytes per token"), word="bytes-per-token")
         self._share: float | None = None
         self._rate: float | None = None  # tokens a byte, as long as the text is being encoded
         self._has_selection = False
