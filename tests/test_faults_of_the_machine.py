@@ -12,6 +12,8 @@ import os
 import random
 import resource
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +39,8 @@ HERE, ATOMIC, RUNS = (
     "api/test_checkpoints.py",
 )
 A_RUN, JOURNEYS = "test_faults_of_a_run.py", "journeys/test_runs.py"
+LOG, SESSION, LARGE = "shell/test_log_files.py", "journeys/test_session.py", "journeys/test_large_texts.py"
+SETTINGS, SAVING, CHILD = "test_settings.py", "journeys/test_saving.py", "engine/child/test_isolation.py"
 FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file
     56: {
         "test_a_killed_process_leaves_the_old_or_the_new": ATOMIC,
@@ -93,6 +97,51 @@ FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file
         "test_an_interrupted_run_is_taken_up": JOURNEYS,
         "test_before_the_start_it_says_what_it_would_come_to": JOURNEYS,
     },
+    66: {
+        "test_an_internal_error_offers_a_report_of_it": LOG,
+        "test_a_death_of_the_process_is_in_the_next_report": LOG,
+        "test_a_child_that_dies_is_told_and_replaced": CHILD,
+        "test_what_hangs_is_killed_by_the_wall_clock": CHILD,
+    },
+    67: {
+        "test_a_second_start_opens_its_file_in_the_first_window": "shell/test_first_window.py",
+        "test_two_windows_at_once_keep_a_session_each": SESSION,
+    },
+    68: {
+        "test_a_file_of_noise_gives_the_defaults": SETTINGS,
+        "test_a_damaged_file_is_set_aside_whole": SETTINGS,
+        "test_a_value_that_does_not_fit_begins_anew_and_is_kept_aside": SETTINGS,
+        "test_damaged_settings_are_said": SESSION,
+    },
+    69: {
+        "test_a_session_of_a_newer_version_is_left_alone": SESSION,
+        "test_options_of_a_session_before_0_2_are_read": SESSION,
+    },
+    70: {
+        "test_a_crash_is_told_of_in_one_line": SESSION,
+        "test_kills_lose_what_was_typed_last_at_most": SESSION,
+    },
+    71: {
+        "test_a_text_that_another_program_has_changed_is_not_written_over": SAVING,
+        "test_a_tokenizer_that_another_program_has_changed_is_not_written_over": SAVING,
+    },
+    72: {"test_saving_and_proving_need_no_folder_for_temporary_files": "formats/test_overwriting.py"},
+    73: {
+        "test_73_it_starts_whatever_the_home_and_the_language_are": HERE,
+        "test_73_a_log_folder_that_cannot_be_stops_nothing": LOG,
+    },
+    74: {
+        "test_what_is_pasted_keeps_its_bytes_and_is_told": LARGE,
+        "test_an_image_is_not_pasted_over_what_is_selected": LARGE,
+        "test_50_mb_are_pasted_taken_back_and_pasted_again": LARGE,
+    },
+    75: {"test_one_line_of_a_megabyte_is_laid_out_only_where_it_is_seen": LARGE},
+    76: {
+        "test_what_a_spreadsheet_would_run_is_for_spreadsheet": "api/test_vocab_files.py",
+        "test_every_token_is_there_and_the_page_is_inert": "widgets/token_view/output/test_html.py",
+        "test_a_table_of_hostile_tokens_is_inert_and_keeps_their_bytes": "test_faults_of_texts.py",
+    },
+    77: {"test_without_a_network_a_local_file_is_offered": "formats/test_published.py"},
 }
 TEXT = "the cat sat on the mat, the rat sat on the cat; this is that.\n" * 40
 
@@ -248,3 +297,42 @@ def test_61_a_mix_of_old_and_new_files_is_told_by_the_hash(tmp_path: Path) -> No
 
 def sentence(code: str, facts: Any) -> str:
     return str(EngineError(code, **facts))
+
+
+# --- the start ------------------------------------------------------------------------------------------
+
+STARTING = """
+import sys
+from PySide6.QtCore import QTimer
+from workbench.shell import app, wiring
+
+fill = wiring.fill
+
+def filled(window):
+    parts = fill(window)
+    parts.tokens.encoding.finished.connect(lambda _: QTimer.singleShot(0, window.close))
+    return parts
+
+wiring.fill = filled
+sys.exit(app.run(["workbench"]))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="another system knows no HOME")
+@pytest.mark.parametrize("home", ["名 ü/x", "", "/proc/nowhere"], ids=["not ASCII", "empty", "not writable"])
+def test_73_it_starts_whatever_the_home_and_the_language_are(tmp_path: Path, home: str) -> None:
+    left_out = {"LANG", "LC_ALL", "LC_CTYPE", "PYTHONUTF8", "TMPDIR"}
+    kept = {k: v for k, v in os.environ.items() if k not in left_out and not k.startswith("XDG_")}
+    may_write = home.endswith("/x")
+    place = str(tmp_path / home) if may_write else home
+    if may_write:
+        Path(place).mkdir(parents=True)
+    environ = kept | {"HOME": place, "LC_ALL": "C", "PYTHONUTF8": "0", "QT_QPA_PLATFORM": "offscreen"}
+    environ |= {"XDG_RUNTIME_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING], env=environ, cwd=ROOT, capture_output=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
+    assert b"Traceback" not in done.stderr
+    logs = list(tmp_path.rglob("problems.log"))
+    assert len(logs) == (1 if may_write else 0)

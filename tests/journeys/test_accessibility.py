@@ -30,7 +30,7 @@ from workbench.shell.rail import Rail
 from workbench.widgets.controls import IconButton
 from workbench.worker.messages.requests import Failed
 
-TASKS = ("inspect", "train", "vocabulary", "all", "lab")
+TASKS = ("inspect", "train", "vocabulary", "compare", "all", "lab")
 OPEN, CLOSE = "«", "»"
 
 

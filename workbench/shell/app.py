@@ -54,6 +54,7 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     if not has_display(sys.platform, os.environ):
         sys.stderr.write(NO_DISPLAY)
         return 1
+    _begin_in_utf8()
     if sys.stderr is not None:
         faulthandler.enable()  # until the log is there
         _log_plainly()
@@ -72,6 +73,19 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     _once_seen(window, lambda: _finish(window, place, paths))
     with closed_by_signals(window):
         return app.exec()
+
+
+def _begin_in_utf8() -> None:
+    """Begin again in UTF-8 where the locale has another encoding.
+
+    Qt takes all names of files for UTF-8 whatever the locale; Python could not open those it is given.
+    """
+    wanted = "PYTHONUTF8", "1"
+    is_utf8 = sys.getfilesystemencoding() == "utf-8"
+    if is_utf8 or os.name != "posix" or os.environ.get(wanted[0]) == wanted[1]:
+        return
+    os.environ[wanted[0]] = wanted[1]
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - itself
 
 
 def _once_seen(window: QWidget, act: Callable[[], object]) -> None:

@@ -106,6 +106,7 @@ class ExportDialog(QDialog):
         self.path.textChanged.connect(self._show_start)
         self.proof = QComboBox()
         self.proof.setAccessibleName(self.tr("Prove on"))
+        self.proof.view().setAccessibleName(self.proof.accessibleName())
         self.old_readers = QCheckBox(self.tr("Merges as text, for older programs"))
         self.old_readers.setToolTip(self.tr("Needed by programs with a tokenizers release before 0.20."))
         self.start = Button(self.tr("Export and prove"), "primary")
