@@ -59,8 +59,8 @@ class WordLabel(Label):
         super().__init__(text, role, tone, elided, parent)
         self._word = word
         self.setCursor(Qt.CursorShape.WhatsThisCursor)
-        self.setAccessibleDescription(sentences()[word])
         self.setToolTip(self.tr("{sentence} Click to read more.").format(sentence=sentences()[word]))
+        self.setAccessibleDescription(self.toolTip())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ask for the manual."""
