@@ -28,6 +28,7 @@ from workbench.engine.training.presets import PRESETS
 T = TypeVar("T")
 
 MAX_RECENT = 10
+PRESENTATION_SIZE = 150  # percent
 MOST_GIGABYTES = 4096
 MAX_CHOICES = 50  # tokenizers whose choices are kept
 _MAX_PATH = 4096
@@ -237,6 +238,7 @@ class Settings:
     Attributes:
         damaged: what is to be said of a file that was damaged: its path, and that of the copy set aside.
         theme: "light", "dark" or "system".
+        size: of the text of the whole window, in percent of that of the system.
         motion: "system", or "reduced": nothing moves or fades.
         keep_session: text, corpus and tokenizers come back at the next start.
         memory_gigabytes: the memory that counting and encoding take as that of this computer; 0 is all of it.
@@ -269,6 +271,7 @@ class Settings:
     task = Setting(
         "window/task", "inspect", _one_of("inspect", "train", "vocabulary", "compare", "all", "lab")
     )
+    size = Setting("window/size", 100, _whole(100, PRESENTATION_SIZE))
     motion = Setting("window/motion", "system", _one_of("system", "reduced"))
     keep_session = Setting("session/keep", True, _truth)
     memory_gigabytes = Setting("limits/memory_gigabytes", 0, _whole(0, MOST_GIGABYTES))

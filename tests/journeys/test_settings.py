@@ -102,3 +102,21 @@ def test_every_setting_has_a_name_and_a_place_in_the_tab_order(
         assert field.accessibleDescription() or name == "theme"
     reduce_motion(False)
     bound_memory(0)
+
+
+def test_presentation_size_holds_at_once_and_is_remembered(person: Person) -> None:
+    window, view = person.parts.window, person.parts.tokens.view
+    row = view.pieces.measures.pitch
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    try:
+        person.bot.keyClick(window, Qt.Key.Key_Plus, keys)
+        assert window.commands["view.presentation"].isChecked()
+        assert view.pieces.measures.pitch > row
+        assert window.settings.size == 150
+        person.bot.keyClick(window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+        assert view.rows.zoom > 1, "zooming in has its own key"
+        view.rows.set_zoom(1.0)
+    finally:
+        person.bot.keyClick(window, Qt.Key.Key_Plus, keys)
+    assert window.settings.size == 100
+    assert view.pieces.measures.pitch == row

@@ -173,6 +173,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Make the text smaller")),
     Entry("view.zoom_reset", QT_TRANSLATE_NOOP("Actions", "A&ctual size"), "Ctrl+0", "",
           QT_TRANSLATE_NOOP("Actions", "Reset the text to its normal size")),
+    Entry("view.presentation", QT_TRANSLATE_NOOP("Actions", "P&resentation size"), "Ctrl+Shift++", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the whole window larger, for an audience"), "check"),
     Entry("view.pipeline", QT_TRANSLATE_NOOP("Actions", "Pipeline vie&w"), "Ctrl+Shift+P", "",
           QT_TRANSLATE_NOOP("Actions", "Show the line at the caret, stage by stage"), "check"),
     Entry("view.chat", QT_TRANSLATE_NOOP("Actions", "Chat &beside the text"), "Ctrl+Shift+H", "",
@@ -307,7 +309,8 @@ SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
         "view.reset", "view.next_panel", "view.float_panel")),  # then their switches
     "color": (QT_TRANSLATE_NOOP("Actions", "C&olor"), (
         "view.color_order", "view.color_rank", "view.color_length", "view.color_frequency")),
-    "zoom": (QT_TRANSLATE_NOOP("Actions", "&Zoom"), ("view.zoom_in", "view.zoom_out", "view.zoom_reset")),
+    "zoom": (QT_TRANSLATE_NOOP("Actions", "&Zoom"), (
+        "view.zoom_in", "view.zoom_out", "view.zoom_reset", "view.presentation")),
     "appearance": (QT_TRANSLATE_NOOP("Actions", "Appearan&ce"), ("view.light", "view.dark", "view.system")),
     "sample_texts": (QT_TRANSLATE_NOOP("Actions", "Texts to tr&y"), (
         "text.sample", "text.graphemes", "text.right_to_left", "text.code", "text.spaces", "text.invalid")),

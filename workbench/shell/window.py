@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from workbench.settings import Settings
+from workbench.settings import PRESENTATION_SIZE, Settings
 from workbench.shell.actions import Actions
 from workbench.shell.dialogs.about import AboutDialog
 from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
@@ -30,7 +30,7 @@ from workbench.shell.status_bar import StatusBar
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import wording
 from workbench.widgets.look import theme
-from workbench.widgets.look.theme import apply_theme, chosen_theme
+from workbench.widgets.look.theme import apply_theme, chosen_theme, set_size
 from workbench.widgets.panel_parts import fit_screen, show_one
 from workbench.widgets.strips import StripStack, Toast
 from workbench.widgets.words import word_signals
@@ -205,6 +205,8 @@ class MainWindow(QMainWindow):
         for name in ("light", "dark", "system"):
             wire(f"view.{name}", partial(self._choose_theme, name))
         self.commands[f"view.{chosen_theme()}"].setChecked(True)
+        presentation = wire("view.presentation", self._switch_presentation)
+        presentation.setChecked(self.settings.size == PRESENTATION_SIZE)
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
         wire("help.manual", self._show_manual)
@@ -268,6 +270,18 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             apply_theme(app, name)
 
+    def _switch_presentation(self) -> None:
+        self.settings.size = PRESENTATION_SIZE if self.commands["view.presentation"].isChecked() else 100
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            set_size(app, self.settings.size)
+        self._label_rail()
+        self.tasks.fit_height("first_steps")
+        self.tasks.refit()
+
+    def _label_rail(self) -> None:
+        self.rail.set_labeled(self.width() >= NARROW and self.settings.size == 100)
+
     def _switch_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
@@ -292,7 +306,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit rail and panels to the new width."""
         super().resizeEvent(event)
-        self.rail.set_labeled(self.width() >= NARROW)
+        self._label_rail()
         if self.first_steps.set_low(self.height() < _LOW):
             self.tasks.fit_height("first_steps")
         self.tasks.refit()

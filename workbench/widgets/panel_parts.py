@@ -197,8 +197,14 @@ class Figure(QWidget):
         for text in (self._value, self._label):
             column.addWidget(text, 0, Qt.AlignmentFlag.AlignLeft)
             _fit(text)
+        theme.theme_signals.changed.connect(self._refit)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._name()
+
+    def _refit(self) -> None:
+        for text in (self._value, self._label):
+            text.setMinimumSize(0, 0)  # else its hint is never lower
+            _fit(text)
 
     def value(self) -> str:
         """Return the number as it is shown."""

@@ -45,7 +45,7 @@ def sentences() -> dict[str, str]:
     """Return the first sentence of each word, by the anchor of its heading."""
     page = resource("manual", "words.md").read_text("utf-8")
     plain = ((match[1], _MARKS.sub(r"\1", " ".join(match[2].split()))) for match in _SECTION.finditer(page))
-    return {anchor(head): found[0] if (found := _FIRST.match(text)) else text for head, text in plain}
+    return {anchor(head): match[0] if (match := _FIRST.match(text)) else text for head, text in plain}
 
 
 class WordLabel(Label):

@@ -14,7 +14,7 @@ from typing import cast
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QIcon, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.widgets.look import icons, stylesheet
 from workbench.widgets.look.colors import DARK, LIGHT, Theme
@@ -22,7 +22,7 @@ from workbench.widgets.look.motion import reduced_motion
 
 __all__ = [
     "DARK", "LIGHT", "Theme", "apply_theme", "chosen_theme", "current_theme", "icon", "interface_font",
-    "keep_icon", "reduced_motion", "theme_signals", "token_font", "unstyled",
+    "keep_icon", "reduced_motion", "set_size", "theme_signals", "token_font", "unstyled",
 ]  # fmt: skip
 
 # Sizes in logical pixels; the grid is 4.
@@ -57,6 +57,8 @@ _TOKEN_FAMILIES = (
 )  # fmt: skip
 # A property of the application: Fusion has been set, and a style sheet may hide its name.
 _STYLED = "workbench.styled"
+# A property of widgets: the pixels of their own font at the usual size.
+_USUAL = "workbench.usual_pixels"
 # System sizes up to this count as usual (9 pt on Windows is 12 px, 11 pt on GNOME 14.7 px).
 _USUAL_PIXELS = 15
 
@@ -77,6 +79,7 @@ class _State:
 
     theme: Theme = LIGHT
     choice: str = "system"
+    size: float = 1.0
 
 
 theme_signals = ThemeSignals()
@@ -111,7 +114,38 @@ def apply_theme(app: QApplication, name: str) -> None:
     app.setPalette(_palette(_State.theme))
     app.setFont(interface_font())
     app.setStyleSheet(stylesheet.style_sheet(_State.theme))
+    _resize_fonts(app)
     theme_signals.changed.emit()
+
+
+def set_size(app: QApplication, percent: int) -> None:
+    """Show all text of the application in another size, 100 being that of the system."""
+    before, now = _State.size, percent / 100
+    if now == before:
+        return
+    for widget in app.allWidgets():
+        if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont):
+            _note_usual(widget, before)
+    _State.size = now
+    apply_theme(app, _State.choice)
+
+
+def _note_usual(widget: QWidget, size: float) -> None:
+    """Keep how large the own font of a widget is at the usual size; of later changes no rounding is left."""
+    usual, pixels = widget.property(_USUAL), widget.font().pixelSize()
+    if usual is None or round(usual * size) != pixels:
+        widget.setProperty(_USUAL, pixels / size)
+
+
+def _resize_fonts(app: QApplication) -> None:
+    """Give widgets their own fonts in the size in force: a new style sheet gives them their first ones."""
+    for widget in app.allWidgets():
+        usual = widget.property(_USUAL)
+        if usual is not None and usual > 0:
+            font = widget.font()
+            font.setPixelSize(round(usual * _State.size))
+            widget.setFont(font)
+            widget.updateGeometry()
 
 
 @contextmanager
@@ -173,8 +207,13 @@ def _interface_families() -> tuple[str, ...]:
     return (*_LINUX_INTERFACE, own)
 
 
-@lru_cache(maxsize=1)
 def _scale() -> float:
+    """Return how much larger than usual text is, by the system's font and by the size chosen here."""
+    return _system_scale() * _State.size
+
+
+@lru_cache(maxsize=1)
+def _system_scale() -> float:
     """Return how much larger than usual the user has set the system's font."""
     pixels = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize()
     return 1.0 if pixels <= _USUAL_PIXELS else min(pixels / 13, 2.5)

@@ -1,0 +1,52 @@
+"""The size of all text: larger at once, and exactly as before when it is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from workbench.widgets.look import theme
+from workbench.widgets.panel_parts import Figure
+from workbench.widgets.token_view.layout.layout import make_measures
+
+
+@pytest.fixture
+def figure(qapp: QApplication, qtbot) -> Iterator[Figure]:
+    theme.apply_theme(qapp, "light")
+    figure = Figure("tokens", "131")
+    qtbot.addWidget(figure)
+    figure.show()
+    yield figure
+    theme.set_size(qapp, 100)
+
+
+def facts(figure: Figure) -> tuple[object, ...]:
+    value, label = figure._value, figure._label
+    fonts = tuple(theme.interface_font(role).pixelSize() for role in ("tiny", "body", "figure"))
+    return value.font().pixelSize(), label.font().pixelSize(), value.minimumSize(), label.minimumSize(), fonts
+
+
+def test_all_text_is_larger_at_once_and_then_exactly_as_before(qapp: QApplication, figure: Figure) -> None:
+    before, pitch = facts(figure), make_measures(400, 1.0).pitch
+    for percent in (150, 125, 133, 150):
+        theme.set_size(qapp, percent)
+    value, label, value_room, label_room, fonts = facts(figure)
+    assert (value, label) == (30, round(11 * 1.5))
+    assert fonts == (round(11 * 1.5), round(13 * 1.5), 30)
+    assert value_room.height() > before[2].height()
+    assert label_room.width() >= figure._label.sizeHint().width()
+    assert make_measures(400, 1.0).pitch > pitch
+    theme.set_size(qapp, 100)
+    assert facts(figure) == before
+    assert make_measures(400, 1.0).pitch == pitch
+
+
+def test_what_comes_later_has_the_size_too(qapp: QApplication, qtbot, figure: Figure) -> None:
+    theme.set_size(qapp, 150)
+    later = Figure("bytes")
+    qtbot.addWidget(later)
+    assert later._value.font().pixelSize() == 30
+    theme.set_size(qapp, 100)
+    assert later._value.font().pixelSize() == 20
