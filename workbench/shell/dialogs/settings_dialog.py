@@ -152,7 +152,7 @@ class SettingsDialog(QDialog):
         if name == "proxy":
             self._fault.setVisible(not valid)
             said = self.tr("“{value}” is no address of a proxy. Example: http://proxy.example:8080")
-            self._fault.setText(said.format(value=value))
+            self._fault.setText("" if valid else said.format(value=value))
         if valid and value != getattr(self._settings, name):
             setattr(self._settings, name, value)
             self.changed.emit(name)
