@@ -210,9 +210,10 @@ class MainWindow(QMainWindow):
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
         wire("help.manual", self._show_manual)
-        word_signals.asked.connect(self._show_word)
+        word_signals.asked.connect(self._show_manual)
         wire("help.keys", lambda: show_one(ManualDialog, self).open_at("keys"))
-        wire("help.palette", self._open_palette)
+        every = self.commands
+        wire("help.palette", lambda: self.command_palette.open_with(every, every.unavailable()))
         wire("help.first_steps", lambda: self._set_first_steps(True))
         wire("help.bytes", partial(show_one, ByteAlphabetDialog, self))
         wire("help.report", self.report)
@@ -227,15 +228,11 @@ class MainWindow(QMainWindow):
         log_folder = folder_of(session)
         ReportDialog(report(log_folder, error), log_folder, self, happened).show()
 
-    def _open_palette(self) -> None:
-        self.command_palette.open_with(self.commands, self.commands.unavailable())
-
-    def _show_word(self, word: str) -> None:
-        show_one(ManualDialog, self).open_at(f"words#{word}")
-
-    def _show_manual(self) -> None:
+    def _show_manual(self, word: str = "") -> None:
+        """Open the manual at a word, or at the place of the panel that has the keyboard."""
         dock = focused_dock()
-        show_one(ManualDialog, self).open_at(PLACES[dock.name] if dock is not None else "start")
+        place = f"words#{word}" if word else PLACES[dock.name] if dock is not None else "start"
+        show_one(ManualDialog, self).open_at(place)
 
     # --- what happens -----------------------------------------------------------------------------
 
