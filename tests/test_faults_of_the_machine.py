@@ -310,7 +310,7 @@ fill = wiring.fill
 
 def filled(window):
     parts = fill(window)
-    parts.tokens.encoding.finished.connect(lambda _: QTimer.singleShot(0, window.close))
+    QTimer.singleShot(0, window.close)
     return parts
 
 wiring.fill = filled
