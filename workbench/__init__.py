@@ -49,7 +49,8 @@ def __getattr__(name: str) -> object:
     if name in __all__:
         from workbench import api
 
-        return getattr(api, name)
+        globals()[name] = value = getattr(api, name)  # once: a loop may ask for it with every document
+        return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -38,6 +38,13 @@ def test_the_public_face_is_loaded_when_it_is_asked_for() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
+def test_a_name_is_looked_up_once() -> None:
+    """A loop over events or documents asks for it each time."""
+    for module, names in ((workbench, ("train", "Tokenizer")), (api, ("Progress", "TrainingRun"))):
+        for name in names:
+            assert getattr(module, name) is vars(module)[name]
+
+
 def test_a_server_needs_few_libraries(tmp_path: Path) -> None:
     """Those of resources/manual/python.md, On a server."""
     (tmp_path / "texts.jsonl").write_text('{"text": "the cat sat on the mat"}\n' * 300)

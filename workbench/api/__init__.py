@@ -19,9 +19,10 @@ def __getattr__(name: str) -> object:
     if not name.startswith("_") and find_spec(f"{__name__}.{name}") is None:
         python = import_module("workbench.api.python")
         if name in python.__all__:
-            return getattr(python, name)
+            globals()[name] = value = getattr(python, name)  # once: a loop may ask for it with every event
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *import_module("workbench.api.python").__all__])
+    return sorted({*globals(), *import_module("workbench.api.python").__all__})
