@@ -24,8 +24,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.benchmarks.rows import DATA, Row, show
-from workbench import api
+from workbench.api.training import TrainingRun
 from workbench.engine.base import pace
+from workbench.engine.training.options import Options
 from workbench.formats.registry import open_file
 from workbench.shell.app import SWITCH_INTERVAL
 
@@ -73,7 +74,7 @@ def _work(name: str, path: Path) -> dict[str, Steps]:
 
 
 def _training(path: Path) -> Iterator[object]:
-    return api.TrainingRun([str(path)], api.Options(vocab_size=32_768)).steps()
+    return TrainingRun([str(path)], Options(vocab_size=32_768)).steps()
 
 
 def _opening() -> Iterator[object]:
