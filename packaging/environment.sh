@@ -105,6 +105,10 @@ make_environment() {
             [ "$(cat "$folder/.made-for-${other:-window}" 2>/dev/null)" != "$wanted" ] || return 0
         done
     fi
+    if [ -L "$folder" ]; then  # to make it anew would empty the environment that others use
+        echo "$folder is a link to another environment; remove the link to make one here." >&2
+        return 1
+    fi
     echo "Making the environment in ${folder#"$root"/} (some minutes the first time)…" >&2
     usable "$folder" || python3 -m venv --clear "$folder" || return 1
     rm -f "$folder"/.made-for-*

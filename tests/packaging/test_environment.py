@@ -107,6 +107,17 @@ def test_an_environment_is_usable_only_where_it_was_made(tmp_path: Path):
     assert bash(said, {"PLACE": str(there)}).stdout == "no\n"
 
 
+def test_an_environment_that_is_a_link_is_left_as_it_is(play, tmp_path: Path):
+    there, link = tmp_path / "env", tmp_path / "link"
+    there.mkdir()
+    link.symlink_to(there)
+    script = f'install_pinned() {{ echo "$@" >> "$LOG"; }}; make_environment "{link}" test'
+    done = play(script, python3='echo "$@" >> "$LOG"')
+    assert done.returncode == 1
+    assert f"{link} is a link to another environment" in done.stderr
+    assert not (tmp_path / "log").exists()  # `venv --clear` would empty what it points to
+
+
 def test_a_second_call_installs_nothing(play, tmp_path: Path):
     script = f'usable() {{ return 0; }}; install_pinned() {{ echo "$@" >> "$LOG"; }}; root="{ROOT}"; '
     made = tmp_path / "env"
