@@ -79,3 +79,52 @@ def test_a_long_paste_over_a_selection_is_undone_to_it(qtbot) -> None:
     field.undo()
     settled(qtbot, field)
     assert field.toPlainText() == f"before{LINES}"
+
+
+def test_a_long_selection_is_removed_between_events(qtbot) -> None:
+    """By key, by typing, cut, by the menu, by a short paste; each is undone as a whole."""
+
+    def by_menu(field: LinesEdit) -> None:
+        menu = field.menu_at(field.rect().center())
+        delete = menu.findChild(QAction, "edit-delete")
+        assert isinstance(delete, QAction)
+        delete.trigger()
+        menu.deleteLater()
+
+    def by_paste(field: LinesEdit) -> None:
+        data = QMimeData()
+        data.setText("other")
+        field.insertFromMimeData(data)
+
+    ways = (
+        (lambda field: qtbot.keyClick(field, Qt.Key.Key_Delete), ""),
+        (lambda field: qtbot.keyClick(field, Qt.Key.Key_Backspace), ""),
+        (lambda field: qtbot.keyClick(field, Qt.Key.Key_A), "a"),
+        (lambda field: qtbot.keyClick(field, Qt.Key.Key_Return), "\n"),
+        (lambda field: qtbot.keyClick(field, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier), ""),
+        (by_menu, ""),
+        (by_paste, "other"),
+    )
+    field = pasted(qtbot, "before\n")
+    for way, instead in ways:
+        field.moveCursor(field.textCursor().MoveOperation.End)
+        cursor = field.textCursor()
+        cursor.setPosition(len("before\n"), cursor.MoveMode.KeepAnchor)
+        field.setTextCursor(cursor)
+        way(field)
+        assert field.is_filling  # the window has its turn meanwhile
+        settled(qtbot, field)
+        assert field.toPlainText() == f"before\n{instead}"
+        field.undo()
+        settled(qtbot, field)
+        assert field.toPlainText() == f"before\n{LINES}"
+
+
+def test_keys_that_move_leave_a_long_selection(qtbot) -> None:
+    field = pasted(qtbot)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(field, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(field, Qt.Key.Key_Right)
+    assert not field.is_filling
+    assert field.toPlainText() == LINES

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from workbench.widgets.slices import Slices
 
-_AT_ONCE = 1 << 14  # characters that are inserted in one go
+_AT_ONCE = 1 << 14  # characters that are inserted or removed in one go
 _PART = 1 << 11  # characters, about, of one step
 
 
 class LinesEdit(QPlainTextEdit):
-    """A plain text field; what is long is inserted in parts, between the events of the window.
+    """A plain text field; what is long is inserted and removed in parts, between the events of the window.
 
     Attributes:
-        done, total: characters of the text that is being inserted; 0 and 0 where none is.
+        done, total: characters of the text that is being inserted or removed; 0 and 0 where none is.
 
     Signals:
         filling_changed(): how much of it is there has changed.
@@ -37,13 +37,13 @@ class LinesEdit(QPlainTextEdit):
 
     @property
     def is_filling(self) -> bool:
-        """Whether a text is being inserted."""
+        """Whether a text is being inserted or removed."""
         return self._slices.running
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Insert what is pasted or dropped."""
         text = source.text()
-        if len(text) <= _AT_ONCE:
+        if len(text) <= _AT_ONCE and not self._selects_much():
             super().insertFromMimeData(source)
         elif not self.isReadOnly():
             self.insert(text)
@@ -51,7 +51,16 @@ class LinesEdit(QPlainTextEdit):
     def insert(self, text: str) -> None:
         """Insert a text in place of the selection; nothing can be typed meanwhile. `undo` takes all of it."""
         self._before = self.document().availableUndoSteps()
-        self._work(self._steps(text.replace("\r\n", "\n")), len(text), self._note)
+        total = len(text) + len(self._selected())
+        self._work(self._steps(text.replace("\r\n", "\n")), total, self._note)
+
+    def cut(self) -> None:
+        """Cut out the selection; what is long goes in parts."""
+        if self._selects_much() and not self.isReadOnly():
+            self.copy()
+            self.insert("")
+        else:
+            super().cut()
 
     def undo(self) -> None:
         """Undo one step; what was inserted in parts goes in parts."""
@@ -71,16 +80,28 @@ class LinesEdit(QPlainTextEdit):
             self._work(self._back(step, whole[there]), whole[1] - whole[0])
         return whole is not None
 
+    def _selected(self) -> range:
+        """Return the places of the selected characters."""
+        cursor = self.textCursor()
+        return range(cursor.selectionStart(), cursor.selectionEnd())
+
+    def _selects_much(self) -> bool:
+        return len(self._selected()) > _AT_ONCE
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo and redo here: the field itself would take back a part."""
+        """Undo and redo here: the field itself would take back a part; nor can it remove in parts."""
         for keys, act in (
             (QKeySequence.StandardKey.Undo, self.undo),
             (QKeySequence.StandardKey.Redo, self.redo),
+            (QKeySequence.StandardKey.Cut, self.cut),
         ):
             if event.matches(keys):
                 act()
                 return
-        super().keyPressEvent(event)
+        if self._selects_much() and not self.isReadOnly() and (typed := _text_of(event)) is not None:
+            self.insert(typed)
+        else:
+            super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show the menu."""
@@ -89,9 +110,12 @@ class LinesEdit(QPlainTextEdit):
         menu.popup(event.globalPos())
 
     def menu_at(self, place: QPoint) -> QMenu:
-        """Return the usual menu, with this undo and redo."""
+        """Return the usual menu, with what is done in parts here."""
         menu = self.createStandardContextMenu(place)
-        for name, act in (("edit-undo", self.undo), ("edit-redo", self.redo)):
+        mine = [("edit-undo", self.undo), ("edit-redo", self.redo), ("edit-cut", self.cut)]
+        if self._selects_much():
+            mine.append(("edit-delete", lambda: self.insert("")))
+        for name, act in mine:
             action = menu.findChild(QAction, name)
             if isinstance(action, QAction):
                 action.triggered.disconnect()
@@ -114,18 +138,32 @@ class LinesEdit(QPlainTextEdit):
             self.filling_changed.emit()
 
     def _steps(self, text: str) -> Iterator[bool | None]:
-        cursor = self.textCursor()
-        cursor.removeSelectedText()
+        yield from self._removal()
+        cursor, removed = self.textCursor(), self.done
         start = 0
         while start < len(text):
             end = text.find("\n", start + _PART) + 1 or len(text)
             cursor.beginEditBlock()  # a block for each part: a block of all would be undone in one go
             cursor.insertText(text[start:end])
             cursor.endEditBlock()
-            start = self.done = end
+            start = end
+            self.done = removed + end
             self.filling_changed.emit()
             yield None
         yield True
+
+    def _removal(self) -> Iterator[None]:
+        """Remove what is selected, from its end."""
+        selected, part = self._selected(), QTextCursor(self.document())
+        for end in range(selected.stop, selected.start, -_PART):
+            part.setPosition(max(end - _PART, selected.start))
+            part.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            part.beginEditBlock()
+            part.removeSelectedText()
+            part.endEditBlock()
+            self.done += end - part.position()
+            self.filling_changed.emit()
+            yield None
 
     def _back(self, step: Callable[[], object], until: int) -> Iterator[bool | None]:
         """Go to so many steps of undo."""
@@ -146,3 +184,17 @@ class LinesEdit(QPlainTextEdit):
         """Forget steps that a new one takes the place of."""
         steps = self._before if self.is_filling else self.document().availableUndoSteps() - 1
         self._whole = [each for each in self._whole if each[1] <= steps]
+
+
+def _text_of(event: QKeyEvent) -> str | None:
+    """Return what a key puts in place of the selection, None if it leaves it."""
+    if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        return ""
+    if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        return "\n"
+    control = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    return (
+        event.text()
+        if event.text().isprintable() and event.text() and not event.modifiers() & control
+        else None
+    )
