@@ -151,6 +151,22 @@ def test_what_others_are_built_from_is_asked_about(person: Person) -> None:
     assert parts.draft.state.changes == ()
 
 
+def test_what_is_known_of_the_first_changes_stays_while_more_is_worked_out(person: Person) -> None:
+    draft = person.parts.draft
+    open_draft(person)
+    draft._take(Cut(300), -1)
+    looked_at(person)
+    (first,) = details(person)
+    assert "removed" in first
+    draft._take(AddSpecial("<|new|>", None), -1)
+    assert draft.looking.is_under_way
+    assert details(person) == [first, "Add special token “<|new|>”: Working…"]
+    looked_at(person)
+    draft._push(draft.state.without({0}))
+    assert details(person) == ["Add special token “<|new|>”: Working…"]  # of another vocabulary now
+    looked_at(person)
+
+
 def test_a_single_byte_stays_and_it_is_said_at_its_change(person: Person) -> None:
     parts = person.parts
     parts.drafts.remove([97])

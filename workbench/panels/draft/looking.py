@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.draft.state import State
 from workbench.widgets.token_view.document.document import Document
-from workbench.worker.messages.adapting import DraftLooked, DraftMeasured, LookAtDraft, OpenText
+from workbench.worker.messages.adapting import (
+    ChangeDone,
+    DraftLooked,
+    DraftMeasured,
+    LookAtDraft,
+    OpenText,
+)
 from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
 
@@ -44,6 +51,7 @@ class Looking(QObject):
         self._soon.timeout.connect(self._look)
         self.on = "text"
         self.looked: DraftLooked | None = None
+        self._last: tuple[int, State, DraftLooked] | None = None
         self.measured: DraftMeasured | None = None
         self.failed: Failed | None = None
         self.cancelled = False
@@ -73,6 +81,16 @@ class Looking(QObject):
             return self._sources()
         parts = self._document.parts()
         return (OpenText(self.tr("the open text"), parts),) if len(self._document) else ()
+
+    def applied(self) -> Sequence[ChangeDone]:
+        """Return what the first changes did: as far as is known now, or of those that are as before."""
+        if self.looked is not None:
+            return self.looked.done
+        if self._last is None or self._wanted is None or self._last[0] != self._wanted[0]:
+            return ()
+        pairs = zip(self._last[1].changes, self._wanted[1].changes, strict=False)
+        n_same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return self._last[2].done[:n_same]
 
     def want(self, handle: int, state: State) -> None:
         """Request what a draft does, unless that is known or running."""
@@ -118,6 +136,8 @@ class Looking(QObject):
             self.progress = message.done, message.total
         elif isinstance(message, DraftLooked):
             self.looked = message
+            if self._wanted is not None:
+                self._last = *self._wanted, message
         elif isinstance(message, DraftMeasured):
             self.measured = message
         self.changed.emit()

@@ -59,11 +59,11 @@ class Row:
 
 def rows_of(state: State, looking: Looking) -> list[Row]:
     """Return the rows of the changes of a draft, with what is known of them."""
-    looked, rows = looking.looked, []
+    looked, applied, rows = looking.looked, looking.applied(), []
     for place, change in enumerate(state.changes):
         shown = words.title(change)
-        if looked is not None and place < len(looked.done):
-            rows.append(Row(shown, words.detail(change, looked.done[place])))
+        if place < len(applied):
+            rows.append(Row(shown, words.detail(change, applied[place])))
         elif looked is not None and place == len(looked.done) and looked.fault is not None:
             rows.append(Row(shown, wording.failure(looked.fault), "danger"))
         elif looking.is_under_way:
