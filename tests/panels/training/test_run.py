@@ -219,14 +219,16 @@ def test_the_memory_of_the_run_is_told_from_that_of_the_program(running: Trainin
 
 def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
     running.asks.tell(
-        trained("gain", held_out=(3000, 800), longest=(b" Philadelphia", b"=" * 90), dropped=5, lost=12)
+        trained(
+            "gain", held_out=(3000, 800), longest=(b" Philadelphia", " двадцать".encode()), dropped=5, lost=12
+        )
     )
     remark = running.head.remark.text()
     assert "4.00 bytes per token" in remark
     assert "3.75 on held-out text." in remark
     assert "The next merge would save less than the limit." in remark
     assert "The split pattern skips 12 bytes of the text. 5 rare pieces were dropped." in remark
-    assert "Philadelphia" in running.head._longest.text()
+    assert "“·Philadelphia” “·двадцать”" in running.head._longest.text()  # not cut after 16 bytes
     with qtbot.waitSignal(running.repeat_requested) as repeated:
         click(qtbot, running.head.repeat_link)
     assert repeated.args == [info()]

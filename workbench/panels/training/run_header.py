@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.display.marks import visible
+from workbench.display.marks import one_line, visible
 from workbench.panels.training.amounts import AmountRow, memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import run_text
@@ -331,7 +331,5 @@ class RunHeader(Card):
 
 
 def _shown(token: bytes, most: int = 60) -> str:
-    """Return a token with visible marks, cut if it is long."""
-    if len(token) > most:
-        return visible(token[:most]) + "…"
-    return visible(token)
+    """Return a token with visible marks, cut after so many characters."""
+    return one_line(visible(token[: 4 * most + 4]), most)
