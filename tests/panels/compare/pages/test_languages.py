@@ -151,3 +151,20 @@ def test_the_report_is_of_the_languages_while_they_are_in_sight(bench, languages
     saving.save(str(tmp_path / "text.json"), "json")
     bench.answer()
     assert json.loads((tmp_path / "text.json").read_text())["languages"] == []
+
+
+@pytest.mark.parametrize("left", [("one",), ("one", "lower")])
+def test_an_answer_for_other_tokenizers_is_not_shown(bench, languages, left):
+    bench.show("one", "two")
+    views = bench.panel.views
+    views.show_page("languages")
+    views.show_page("text")
+    assert not languages.is_answered
+    bench.show(*left)
+    bench.answer()
+    assert not languages.is_answered
+    bench.show("one", "lower")
+    views.show_page("languages")
+    bench.answer()
+    assert languages.is_answered
+    assert languages.legend.texts()[1].startswith("B lower")

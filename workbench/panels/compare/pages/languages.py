@@ -331,7 +331,7 @@ class LanguagesPage(ComparisonPage):
 
     def _show_legend(self) -> None:
         """Show the inequality under each tokenizer, and if there is room the most expensive languages."""
-        if self.answer is None:
+        if self.answer is None or len(self.answer.gini) != len(self.infos):
             return
         lines = []
         for place, unequal in enumerate(self.answer.gini):

@@ -109,7 +109,11 @@ class ComparisonPage(QWidget):
     # --- requests
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
-        """Set the compared tokenizers."""
+        """Set the compared tokenizers; an answer names them by place, so one for others is not awaited."""
+        if [info.handle for info in infos] != [info.handle for info in self.infos] and not self.isVisible():
+            self._reply.abandon()
+            self.busy.end()
+            self._key = ()
         self.infos = infos
         self.want()
 
