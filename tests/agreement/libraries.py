@@ -19,7 +19,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats.proof.libraries import LlamaCpp
+from workbench.formats.proof.llama_cpp import PACKAGES, LlamaCpp, installed
 
 Text = str | bytes
 Encode = Callable[[Text], Sequence[int]]
@@ -145,11 +145,11 @@ def _tekken(path: Path, tokenizer: Tokenizer) -> Library:
 
 def _llama_cpp(path: Path, tokenizer: Tokenizer) -> Library | None:
     """In a vocabulary of pairs bytes that are not UTF-8 are U+FFFD to llama.cpp, here they are themselves."""
-    if importlib.util.find_spec("llama_cpp") is None:
+    if (package := installed()) is None:
         return None
     made = _LlamaCpp(path)
     return Library(
-        _named("llama-cpp-python"),
+        _named(PACKAGES[package]),
         lambda text: made.ask("encode", _data(text).hex(), False),
         lambda text: made.ask("encode", _data(text).hex(), True),
         lambda ids: bytes.fromhex(made.ask("decode", ids)),
@@ -166,7 +166,7 @@ class NoAnswerError(EngineError):
 
 
 class _LlamaCpp:
-    """`libraries.LlamaCpp` of `formats/proof` in a process of its own, since some texts end it."""
+    """`LlamaCpp` of `formats/proof` in a process of its own, since some texts end it."""
 
     def __init__(self, path: Path) -> None:
         self._command = [sys.executable, "-m", "tests.agreement.libraries", str(path)]

@@ -9,7 +9,7 @@ a column a format, after an export that is judged as File > Export judges it: `=
 gives the same ids; `read back` where none encodes such files, so that the workbench read its own file again,
 which proves that it is whole and no more; nothing where the format cannot hold the tokenizer. Below the table
 stands who judged each column. karpathy/minbpe is no package: it judges where a checkout of it is named,
-llama.cpp where llama-cpp-python is installed. `--json` has the numbers of equal tokens. The status is 1 where
+llama.cpp where xllamacpp is installed. `--json` has the numbers of equal tokens. The status is 1 where
 anything differs.
 """
 

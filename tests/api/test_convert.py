@@ -37,11 +37,12 @@ from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.minbpe import format as minbpe_model
 from workbench.formats.proof import prove
 from workbench.formats.proof import texts as proof_texts
+from workbench.formats.proof.llama_cpp import PACKAGES, installed
 from workbench.formats.snippets import Snippet
 
 # The libraries that a snippet can be run with here.
 INSTALLED = ("tokenizers", "tiktoken", "sentencepiece", "mistral_common", "workbench")
-INSTALLED += ("llama-cpp-python",) if find_spec("llama_cpp") is not None else ()
+INSTALLED += ("llama-cpp-python",) if find_spec("llama_cpp") is not None else ()  # in which snippets run
 TEXT = "aaabdaaabac the thé\n\n  the   <|end|> 12345\r\n日本 " * 50
 
 
@@ -130,6 +131,7 @@ def test_llama_cpp_is_asked_where_it_is_installed(
         "Name: llama-cpp-python\nVersion: 9.9\n"
     )
     (folder / "llama_cpp.py").write_text(LLAMA_CPP.format(place=place, takes=takes))
+    (folder / "xllamacpp.py").write_text("raise ImportError('as if it were not installed')")
     monkeypatch.setenv("PYTHONPATH", str(folder))
     events = run(toy(published("gpt2")), tmp_path / "toy.gguf")
     opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
@@ -163,29 +165,29 @@ def test_llama_cpp_is_asked_where_it_is_installed(
 def test_where_only_a_reader_is_installed_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "llama_cpp.py").write_text("raise ImportError('as if it were not installed')")
+    for name in PACKAGES:
+        (tmp_path / f"{name}.py").write_text("raise ImportError('as if it were not installed')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     api.save_file(toy(published("gpt2")), tmp_path / "toy.json", "hf")
     (tmp_path / "text.txt").write_text(TEXT, "utf-8")
     paths = [str(tmp_path / name) for name in ("toy.json", "toy.gguf", "text.txt")]
     assert cli.main(["convert", *paths[:2], "--prove", paths[2]]) == 0
     told = capsys.readouterr().out
-    assert (
-        "opened          in gguf 0.19.0, 301 tokens; llama-cpp-python, which encodes, is not installed"
-        in told
-    )
+    assert "opened          in gguf 0.19.0, 301 tokens; xllamacpp, which encodes, is not installed" in told
     assert "by workbench" in told
 
 
 def test_llama_cpp_itself_proves_it(tmp_path: Path) -> None:
-    pytest.importorskip("llama_cpp")
+    if (package := installed()) is None:
+        pytest.skip("xllamacpp is not installed")
+    name = PACKAGES[package]
     done = ended(run(toy(published("gpt2")), tmp_path / "toy.gguf"))
     assert done.proof is not None
-    assert (done.proof.judge.library, done.proof.difference) == ("llama-cpp-python", None)
+    assert (done.proof.judge.library, done.proof.difference) == (name, None)
     assert done.proof.decodes
     scored = ended(run(score_toy("sentencepiece"), tmp_path / "scored.gguf", text="a aa aaa 日本 x\n" * 20))
     assert scored.proof is not None
-    assert (scored.proof.judge.library, scored.proof.difference) == ("llama-cpp-python", None)
+    assert (scored.proof.judge.library, scored.proof.difference) == (name, None)
 
 
 def test_a_program_without_a_library_is_judged_by_reading_the_file_again(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +13,9 @@ import tokenizers
 from numpy.typing import NDArray
 
 import workbench
-from workbench.api.chat import apply_chat_template
+from workbench.api.chat import apply_chat_template, render_chat
 from workbench.cli.main import main
+from workbench.formats.proof.llama_cpp import LlamaCpp, installed
 
 TEXTS = ("The cat 12 sat on the mat.", "a dog\n\n  saw naïve 水 1234567", "")
 ROLES = {"eos": "<|endoftext|>", "pad": "<|pad|>"}
@@ -82,13 +82,15 @@ def test_gguf_says_the_same(folder: Path, tokenizer: workbench.Tokenizer) -> Non
     assert (ids_of(again), again.roles) == (ids_of(tokenizer), tokenizer.roles)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("llama_cpp") is None, reason="llama-cpp-python is not installed")
-def test_llama_cpp_gives_the_same_ids(folder: Path, tokenizer: workbench.Tokenizer) -> None:
-    import llama_cpp
-
-    llama = llama_cpp.Llama(str(folder / "model.gguf"), vocab_only=True, verbose=False)
-    assert [llama.tokenize(text.encode(), add_bos=False) for text in TEXTS] == ids_of(tokenizer)
-    assert llama.token_eos() == tokenizer.eot_token
+@pytest.mark.skipif(installed() is None, reason="xllamacpp is not installed")
+def test_llama_cpp_gives_the_same_ids_and_roles(folder: Path, tokenizer: workbench.Tokenizer) -> None:
+    llama = LlamaCpp(str(folder / "model.gguf"))
+    assert [llama.encode(text.encode(), framed=True) for text in TEXTS] == ids_of(tokenizer)
+    ids = tokenizer.special_tokens
+    assert (llama.roles["eos"], llama.roles["pad"]) == tuple(ids[text] for text in ROLES.values())
+    assert llama.chat_template == tokenizer.chat_template
+    chat = render_chat(tokenizer, MESSAGES).text
+    assert llama.encode(chat.encode(), special=True) == apply_chat_template(tokenizer, MESSAGES)
 
 
 def shards_of(folder: Path, split: str) -> list[NDArray[np.unsignedinteger]]:

@@ -196,7 +196,7 @@ def _is_accepted(proof: Proof | None, fit: Fit, anyway: bool) -> bool:
     if fit.level not in ("whole", "part"):
         return anyway and fit.level == "other_ids"
     in_use = proof.in_use.difference if proof is not None and proof.in_use is not None else None
-    return proof is None or (proof.difference is None and (in_use is None or bool(fit.losses)))
+    return proof is None or (proof.difference is None and (in_use is None or fit.level == "part"))
 
 
 def _format(tokenizer: Tokenizer, path: str, name: str | None, old_readers: bool) -> Format:

@@ -7,7 +7,6 @@ import re
 import struct
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from workbench.formats import reading
 from workbench.formats.gguf.fields import head_of
 from workbench.formats.gguf.format import FORMAT, write
 from workbench.formats.gguf.splits import SPLITS, TEKKEN
-from workbench.formats.proof.libraries import LlamaCpp
+from workbench.formats.proof.llama_cpp import LlamaCpp, installed
 from workbench.formats.registry import FORMATS, open_file, save_file, writable_as
 
 ALPHABET = [bytes_to_unicode()[byte] for byte in range(256)]
@@ -408,7 +407,7 @@ def test_the_name_of_the_split_says_whether_pieces_are_taken_whole(tmp_path: Pat
     assert (b"llama-bpe" in data, b"dbrx" in data) == (whole, not whole)
     again = open_file(tmp_path / "a.gguf").tokenizer
     assert again.encode("hel hel") == tokenizer.encode("hel hel")
-    if find_spec("llama_cpp") is not None:
+    if installed():
         assert LlamaCpp(str(tmp_path / "a.gguf")).encode(b"hel hel") == tokenizer.encode("hel hel")
     other = Tokenizer(PairMergedBpe.from_pairs(tokens, [], range(256), whole_pieces=True), published("gpt2"))
     assert FORMAT.fit(other).losses[0].code == "gguf_cannot_hold_whole"

@@ -45,7 +45,7 @@ def test_a_split_with_the_same_pieces_has_a_name(tmp_path: Path, options: dict[s
 def test_gpt4_has_a_name_for_all_texts_but_their_ends(tmp_path: Path, numbers: str | None) -> None:
     tokenizer = workbench.train(TEXT, vocab_size=300, preset="gpt4", numbers=numbers)
     fit = FORMAT.fit(tokenizer)
-    assert (fit.level, [loss.code for loss in fit.losses]) == ("other_ids", ["leaves_out_gguf_end"])
+    assert (fit.level, fit.losses[0].code) == ("other_ids", "leaves_out_gguf_end")
     with pytest.raises(EngineError) as raised:
         workbench.save_tokenizer(tokenizer, tmp_path / "a.gguf")
     assert "minbpe" in str(raised.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from tests.formats.toys import opened
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.models.score_vocabulary import byte_spelling
 from workbench.formats.gguf.fields import head_of
-from workbench.formats.proof.libraries import LlamaCpp
+from workbench.formats.proof.llama_cpp import LlamaCpp, installed
 
 RECORDED = json.loads(Path(__file__).with_name("llama_cpp_texts.json").read_bytes())
 SPELLED = ("▁a", "ab", "▁▁", "▁b", "a", "b", "<", ">", "▁", "é", "日", "\n")
@@ -49,7 +48,7 @@ def test_answers_of_llama_cpp(tmp_path: Path, case: dict[str, Any], compiled: bo
     tokenizer = opened(tmp_path, "a.gguf", data).tokenizer
     if not compiled:
         tokenizer.model._compiled = None  # type: ignore[attr-defined]
-    live = LlamaCpp(str(tmp_path / "a.gguf")) if find_spec("llama_cpp") is not None else None
+    live = LlamaCpp(str(tmp_path / "a.gguf")) if installed() else None
     for row in case["texts"]:
         text, decoded = bytes.fromhex(row["text"]), bytes.fromhex(row["decoded"])
         for special, ids in ((False, row["plain"]), (True, row["taken"])):

@@ -464,6 +464,9 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "llama.cpp's nearest split, {pre}, cuts the white space that ends a text after its last line end",
         "Train with the preset minbpe, which differs from GPT-4 in this alone, or choose another format."),
     "leaves_out_gguf_marks": ("llama.cpp's split {pre} cuts at marks (\\p{{M}}), as in Hindi", _OTHER_FORMAT),
+    "leaves_out_gguf_texts": (
+        "llama.cpp decides by its text, such as “{first}”, where it finds {count} special tokens",
+        "Rename the token, or choose another format."),
     "leaves_out_joining": (
         "the file has no decoder, so tokenizers decodes with spaces between tokens; {format} does not",
         _AS_HF),
@@ -531,6 +534,9 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Remove them from texts you do not trust."),
     "notice_gguf_bytes": ("llama.cpp skips {count} bytes without a token, such as 0x{first}",
         "Remove such characters from the text, or use another tokenizer."),
+    "notice_gguf_no_eos": (
+        "the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)",
+        "Choose a special token as eos under Tokenizer > Roles and chat template…."),
     "notice_gpt2_pattern": ("the file does not name its split pattern; GPT-2's is used",
         "If its publisher uses another one, ids differ."),
     "notice_gpt2_unmade": ("no text produces {count} tokens without a merge, such as “{token}”", _COMPARE),
@@ -838,6 +844,7 @@ _BY_FACE: Mapping[str, tuple[str, str, str]] = {
         'Leave it out, or pass accept=["looks_binary"].'),
     "no_end_token": ("", "Name one of its special tokens with --eos-token: {choices}.", ""),
     "no_start_token": ("", "Name one of its special tokens with --bos-token: {choices}.", ""),
+    "notice_gguf_no_eos": ("", "Add --role eos=TOKEN.", 'Pass roles={{"eos": token}}.'),
     "notice_pattern_unknown": ("", _PATTERN_SHELL, _PATTERN_PYTHON),
     "old_readers_of_json_only": ("", "Leave out --old-readers.", "Leave out old_readers."),
     "padding_unknown": ("", "", "Pass pad_id, the id that fills."),

@@ -11,12 +11,13 @@ it does not do with CONTROL ones (as in llama-cpp-python 0.3.36).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import Flags, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -28,13 +29,16 @@ from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceN
 from workbench.formats.format import Fit, Format, Notice, Written, spelling_clash
 from workbench.formats.gguf.fields import head_of
 from workbench.formats.gguf.head import MAGIC
+from workbench.formats.gguf.names import kind_by_text
 from workbench.formats.gguf.reading import read, takes_spaces
 from workbench.formats.gguf.splits import TEKKEN, WHOLE_PIECES, names_of, nearest_names
+from workbench.formats.proof.llama_cpp import PACKAGES
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
 
+_END = 11  # what llama.cpp takes as eos of a vocabulary of pairs without one
 _WITH_MARKS = {"o200k": "gpt-4o", TEKKEN: "tekken"}  # llama.cpp's patterns of these names have no marks
 
 
@@ -187,6 +191,32 @@ def _pre_of(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> str |
 
 def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    fit = _fit_model(tokenizer)
+    losses = [] if fit.level == "cannot" else _by_text(tokenizer)
+    if losses:
+        fit = Fit("other_ids", (*losses, *fit.losses))
+    if (
+        fit.level != "cannot"
+        and not tokenizer.framing.after
+        and not isinstance(tokenizer.model, ScoreMergedBpe)
+    ):
+        token = tokenizer.token_bytes(_END) or b""
+        facts: dict[str, Fact] = {"id": _END, "token": token.decode("utf-8", "backslashreplace")}
+        fit = replace(fit, losses=(*fit.losses, Notice("notice_gguf_no_eos", facts)))
+    return fit
+
+
+def _by_text(tokenizer: Tokenizer) -> list[Notice]:
+    """Tell of special tokens that llama.cpp takes otherwise, because of their text."""
+    flags = {text.encode(): (text, each) for text, each in flags_of(tokenizer.special_tokens).items()}
+    texts = [
+        text for token, (text, each) in flags.items()
+        if not each.never and kind_by_text(token, flags) not in (None, _kind_of(text, each))
+    ]  # fmt: skip
+    return [Notice("leaves_out_gguf_texts", {"count": len(texts), "first": texts[0]})] if texts else []
+
+
+def _fit_model(tokenizer: Tokenizer) -> Fit:
     model = tokenizer.model
     if isinstance(model, ScoreMergedBpe):
         return _fit_scores(tokenizer, model)
@@ -243,5 +273,5 @@ FORMAT = Format(
     "gguf", "GGUF vocabulary", suffix=".gguf", sniff=sniff, read=read, write=write, judge=fit,
     keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
     snippet=("Python: llama-cpp-python", _snippet),
-    libraries=(("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
+    libraries=(*((package, name) for name, package in PACKAGES.items()), ("gguf", "gguf")),
 )  # fmt: skip

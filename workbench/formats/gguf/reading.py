@@ -36,6 +36,7 @@ from workbench.engine.splitting.pre_tokenizers import Counting, Spans
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.format import Notice, Parts, Source
 from workbench.formats.gguf.fields import Value, fields_of
+from workbench.formats.gguf.names import kinds_by_text
 from workbench.formats.gguf.splits import ADDS_BOS, SPLITS, WHOLE_PIECES
 
 # Kinds whose tokens have "▁" for a space (llama-vocab.cpp, `token_to_piece`).
@@ -71,7 +72,7 @@ def read(source: Source) -> Parts:
 
 def _llama(fields: Fields) -> Parts:
     tokens = _tokens(fields)
-    kinds = _kinds(fields, len(tokens))
+    kinds = _kinds(fields, tokens)
     scores = _array(fields, "scores", "f", len(tokens), np.zeros(len(tokens), np.float32)).astype(np.float32)
     if not np.isfinite(scores).all():
         bad = int(np.argmin(np.isfinite(scores)))
@@ -120,7 +121,7 @@ def _user_defined(tokens: list[bytes], kinds: NDArray[np.int32], spellings: list
 def _gpt2(fields: Fields, path: str) -> Parts:
     """Return merged tokens; where their split is not known, errors of texts name the file at `path`."""
     tokens = _tokens(fields)
-    kinds = _kinds(fields, len(tokens))
+    kinds = _kinds(fields, tokens)
     pre = _pre(fields)
     whole = pre in WHOLE_PIECES
     ordinary, specials, ids = _gpt2_tokens(tokens, kinds, whole)
@@ -214,7 +215,7 @@ def _by_name(fields: Fields, specials: Mapping[str, int]) -> Mapping[str, int]:
 def _listed(fields: Fields, kind: str, path: str) -> Parts:
     """Return the tokens of a vocabulary of another kind, with which nothing can be encoded here."""
     tokens = _tokens(fields)
-    kinds = _kinds(fields, len(tokens))
+    kinds = _kinds(fields, tokens)
     scores = _array(fields, "scores", "f", len(tokens), np.empty(0, np.float32)).astype(np.float32)
     unknown = _id(fields, "unknown_token_id", len(tokens))
     specials: dict[str, int] = {}
@@ -311,7 +312,8 @@ def _array(fields: Fields, name: str, kind: str, size: int, default: NDArray[Any
     return value
 
 
-def _kinds(fields: Fields, size: int) -> NDArray[np.int32]:
+def _kinds(fields: Fields, tokens: list[bytes]) -> NDArray[np.int32]:
+    size = len(tokens)
     kinds = _array(fields, "token_type", "i", size, np.full(size, Kind.NORMAL, np.int32)).astype(np.int32)
     wrong = np.flatnonzero((kinds < Kind.NORMAL) | (kinds > Kind.BYTE))
     if len(wrong):
@@ -319,7 +321,7 @@ def _kinds(fields: Fields, size: int) -> NDArray[np.int32]:
         raise EngineError(
             "gguf_token_type", place=Place("id", token_id), id=token_id, kind=int(kinds[token_id])
         )
-    return kinds
+    return kinds_by_text(tokens, kinds)
 
 
 def _id(fields: Fields, name: str, size: int) -> int | None:

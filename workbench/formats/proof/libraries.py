@@ -8,8 +8,6 @@ reader of these files would; nothing of the workbench's own reading is used here
 from __future__ import annotations
 
 import base64
-import ctypes
-import logging
 import os
 import signal
 from array import array
@@ -23,6 +21,7 @@ from typing import Any
 
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.library_faults import guarded
+from workbench.formats.proof.llama_cpp import PACKAGES, LlamaCpp
 
 Files = Mapping[str, bytes]  # name in the folder -> bytes, the file itself first
 
@@ -163,61 +162,10 @@ def _sentencepiece(files: Files, header: Mapping[str, Any]) -> _Judge:
     return _Judge(processor.get_piece_size(), _encode, _decode, frames="all")
 
 
-class LlamaCpp:
-    """The vocabulary of a GGUF file in llama.cpp, by way of llama-cpp-python (seen: 0.3.36).
-
-    Bytes beyond U+10FFFF end its process. `llama_detokenize` leaves out spaces before punctuation for some
-    vocabularies of pairs (`clean_spaces`), which printing token by token, as programs do, never does.
-
-    Attributes:
-        n_tokens: how many tokens it counts.
-        by_scores: it is of the kind "llama", for which bytes that are not UTF-8 are no U+FFFD.
-
-    """
-
-    def __init__(self, path: str) -> None:
-        """Open a file; raises ValueError where llama.cpp refuses it."""
-        logging.getLogger("llama-cpp-python").setLevel(logging.CRITICAL + 1)
-        self._library: Any = import_module("llama_cpp")
-        parameters = self._library.llama_model_default_params()
-        parameters.vocab_only, parameters.use_mmap = True, False
-        self._model = self._library.llama_model_load_from_file(path.encode(), parameters)
-        if self._model is None:
-            raise ValueError("llama.cpp does not open it")
-        self._vocab = self._library.llama_model_get_vocab(self._model)
-        self.n_tokens = int(self._library.llama_vocab_n_tokens(self._vocab))
-        self.by_scores = self._library.llama_vocab_type(self._vocab) == self._library.LLAMA_VOCAB_TYPE_SPM
-
-    def encode(self, text: bytes, special: bool = False, framed: bool = False) -> list[int]:
-        """Return the ids of a text; `special`: special tokens in it become their ids; `framed`: BOS, EOS."""
-        ids = (self._library.llama_token * (len(text) + 16))()
-        n = self._library.llama_tokenize(self._vocab, text, len(text), ids, len(ids), framed, special)
-        return list(ids[:n])
-
-    def decode(self, ids: Sequence[int]) -> bytes:
-        """Return what ids are printed as, special tokens included."""
-        if not self.by_scores:
-            return b"".join(map(self._piece, ids))
-        tokens = (self._library.llama_token * len(ids))(*ids)
-        return self._printed(self._library.llama_detokenize, tokens, len(ids), tail=(False, True))
-
-    def _piece(self, token_id: int) -> bytes:
-        return self._printed(self._library.llama_token_to_piece, token_id, tail=(0, True))
-
-    def _printed(self, print_into: Callable[..., int], *head: Any, tail: tuple[Any, ...]) -> bytes:  # noqa: ANN401
-        size = 64
-        while True:
-            buffer = ctypes.create_string_buffer(size)
-            n = print_into(self._vocab, *head, buffer, size, *tail)
-            if n >= 0:
-                return buffer.raw[:n]
-            size = -n
-
-
-def _llama_cpp(files: Files, header: Mapping[str, Any]) -> _Judge:
+def _llama_cpp(package: str, files: Files, header: Mapping[str, Any]) -> _Judge:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path, *_ = _put(files, header["folder"])
-    tokenizer = LlamaCpp(path)
+    tokenizer = LlamaCpp(path, package)
 
     def _encode(text: str, in_use: bool) -> Sequence[int]:
         return tokenizer.encode(text.encode(), in_use, in_use)
@@ -256,11 +204,11 @@ _OPEN: Mapping[str, Callable[[Files, Mapping[str, Any]], _Judge]] = {
     "tokenizers": _tokenizers,
     "gpt2": _gpt2,
     "sentencepiece": _sentencepiece,
-    "llama_cpp": _llama_cpp,
+    **{package: partial(_llama_cpp, package) for package in PACKAGES},
     "gguf": _gguf,
     "mistral_common": _mistral_common,
 }
-_PACKAGES = {"gpt2": "tokenizers", "llama_cpp": "llama-cpp-python"}
+_PACKAGES = {"gpt2": "tokenizers", **PACKAGES}
 
 
 def _put(files: Files, folder: str) -> list[str]:

@@ -1,9 +1,9 @@
 """Proves a written file: the library that it is for opens it and encodes texts, token for token as here.
 
-Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed (as
-that of GGUF, llama-cpp-python, which has to be compiled), the workbench's own reading of the file takes its
-place: that proves nothing, and the result says so. Ranks say nothing of split and special tokens: tiktoken
-gets them as arguments, and the result says that too.
+Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed (such
+as xllamacpp for GGUF), the workbench's own reading of the file takes its place: that proves nothing, and the
+result says so. Ranks say nothing of split and special tokens: tiktoken gets them as arguments, and the result
+says that too.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: s
         known = Judge(
             library,
             str(facts["version"]),
-            missing=missing,
+            missing="" if encodes else missing,
             encodes=encodes,
             n_tokens=n_tokens,
             child_name=name,
