@@ -26,7 +26,7 @@ LONG_FUNCTIONS = {
 }
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords
-    "formats/proof/libraries.py",  # nor does one of llama.cpp
+    "formats/proof/llama_cpp.py",  # nor does one of llama.cpp
 }
 
 # Words that say how a thing came to be, or nothing, and not what it is.

@@ -51,5 +51,9 @@ def test_each_file_of_a_folder_has_the_tokens_of_its_documents(folder: Path, she
         (str(folder / "more"), tokens[str(folder / "more/c.txt.gz")]),
     ]
     assert "binary" in shell.err
+    for name in ("b.jsonl", "more/c.txt.gz"):  # the same alone as in its folder
+        assert shell("count", folder / name, "--tokenizer", folder.parent / "own.json", "--json") == 0
+        assert json.loads(shell.out)["total"]["tokens"] == tokens[str(folder / name)]
+        assert workbench.count([folder / name], [tokenizer])[0].tokens == (tokens[str(folder / name)],)
     assert shell("count", folder, "--tokenizer", folder.parent / "own.json") == 0
     assert shell.out.decode().splitlines()[-1].split()[0] == str(sum(tokens.values()))

@@ -1,4 +1,8 @@
-"""Counts the tokens of files, as wc counts words: raw bytes, of folders text; without special tokens."""
+"""Counts the tokens of files, as wc counts words, without special tokens.
+
+Of a text file all bytes are counted, as they are; of folders, of files of documents (JSON, CSV, Parquet) and
+of packed ones what training takes of them, document by document.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +66,20 @@ def count_tokens(tokenizers: Sequence[Tokenizer], chunks: Iterable[bytes], path:
     return counting.counted()
 
 
+def has_documents(path: str) -> bool:
+    """Return whether `count_files` counts a path: a folder or, by its name, a file of documents."""
+    if os.path.isdir(path):
+        return True
+    if os.path.splitext(path)[1].lower() in ("", ".txt"):
+        return False
+    from workbench.engine.corpus.file_documents import kind_of_name
+    from workbench.engine.corpus.packing import is_archive_name, unpacked_name
+
+    return kind_of_name(path) != "text" or is_archive_name(path) or unpacked_name(path) != path
+
+
 def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount | None]:
-    """Yield the counts of each file of folders, in the order of reading: `n_bytes` are those of its text.
+    """Yield the counts of each file, in the order of reading: `n_bytes` are those of its text.
 
     None comes between them, for a progress by `reading.n_read`. What is no text is left out, and listed in
     `reading.left_out`. Raises as `Reading.read`.
@@ -106,7 +122,8 @@ def count(
     """Return the counts of each file.
 
     Args:
-        paths: of files, and of folders for all their files, read as by `train`.
+        paths: of text files, whose bytes are counted, and of folders and files of documents (JSON, CSV,
+            Parquet, packed ones), read as by `train`.
         tokenizers: files, names of published ones that were fetched, or tokenizers.
 
     Raises:
@@ -119,7 +136,7 @@ def count(
     opened = [each.tokenizer for each in to_compare(tokenizers)]
     counts: list[FileCount] = []
     for path in [os.fspath(each) for each in paths]:
-        if os.path.isdir(path):
+        if has_documents(path):
             counts += filter(None, count_files(opened, Reading([path])))
         else:
             counts.append(count_tokens(opened, read_bytes(path), path))

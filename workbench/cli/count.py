@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from workbench.api.file_counts import FileCount, by_folder, count_files, count_tokens
+from workbench.api.file_counts import FileCount, by_folder, count_files, count_tokens, has_documents
 from workbench.api.files import read_bytes, tokenizer_path
 from workbench.cli.left_out import tell_left_out
 from workbench.cli.opening import open_named
@@ -21,7 +20,13 @@ _TOTAL = "total"
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("files", nargs="+", metavar="FILE", help="file, folder or pipe; - is standard input")
+    verb.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="text file or pipe (its bytes are counted; - is standard input); folder or file of documents: "
+        "JSON lines, CSV, Parquet, packed ones (their text is counted, as for training)",
+    )
     verb.add_argument("--tokenizer", action="append", required=True, metavar="FILE", help=f"{NAMED}; again")
     verb.add_argument("--by-folder", action="store_true", help="one line per folder")
     add_pattern(verb)
@@ -37,8 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
     try:
         for path in arguments.files:
             name = "standard input" if path == "-" else path
-            if os.path.isdir(path):
-                counts += _count_folder(opened, path)
+            if path != "-" and has_documents(path):
+                counts += _count_documents(opened, path)
                 continue
             chunks: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
             try:
@@ -65,8 +70,8 @@ def run(arguments: argparse.Namespace) -> None:
         raise failed[-1]
 
 
-def _count_folder(opened: Sequence[Tokenizer], path: str) -> list[FileCount]:
-    """Count the files of a folder, with a bar, and report those that cannot be read; raises EngineError."""
+def _count_documents(opened: Sequence[Tokenizer], path: str) -> list[FileCount]:
+    """Count with a bar, and report the files that cannot be read; raises EngineError."""
     from workbench.engine.corpus.sources import Reading  # here: a file alone is counted without
 
     reading = Reading([path])
