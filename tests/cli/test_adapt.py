@@ -46,6 +46,28 @@ def test_words_of_a_field_are_added_shown_and_written(base, tmp_path, capsys):
     assert made.name == "made"
 
 
+def test_a_new_special_token_gets_a_role(base, tmp_path, capsys):
+    out = tmp_path / "made.json"
+    run(
+        capsys,
+        base,
+        "--add-special",
+        "<end>",
+        "--role",
+        "eos=<end>",
+        "--chat-template",
+        "plain",
+        "--out",
+        out,
+    )
+    made = workbench.open_tokenizer(out)
+    assert made.roles.eos == "<end>"
+    assert made.chat_template is not None
+    assert made.record["adapted"]
+    told = run(capsys, base, "--add-special", "<end>", "--role", "eos=<no>", status=1).err
+    assert "“<no>”, is no special token" in told
+
+
 def test_lines_that_are_not_utf8_are_named_or_left_out(base, tmp_path, capsys):
     words = tmp_path / "words.txt"
     words.write_bytes(b" tokenize\n\xffbad\n zoology\n")

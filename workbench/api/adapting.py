@@ -14,6 +14,7 @@ from workbench.api.files import open_file, open_sample, read_bytes
 from workbench.api.health import counting_tokens
 from workbench.api.id_map_files import exporting_with, map_files
 from workbench.api.results import open_result
+from workbench.api.roles import in_roles
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.engine.adapting.adding import unmade
@@ -209,6 +210,23 @@ def finishing(
     record = record_of(draft, file, drafted.read, drafted.trained, move_special)
     draft = _named(draft, name, record)
     return Adapted(draft, file, tuple(effects), (*drafted.read, *several(texts)))
+
+
+def given_roles(
+    adapted: Adapted,
+    roles: Iterable[tuple[str, str]],
+    chat_template: str | None = None,
+    *,
+    add_bos: bool = False,
+    add_eos: bool = False,
+) -> Adapted:
+    """Return what was adapted with roles for its tokenizer; arguments and errors are those of `in_roles`."""
+    draft = adapted.draft
+    change, done = draft.steps[-1]
+    named = in_roles(done.tokenizer, roles, chat_template, add_bos=add_bos, add_eos=add_eos)
+    named.name, named.record = done.tokenizer.name, done.tokenizer.record
+    steps = (*draft.steps[:-1], (change, replace(done, tokenizer=named)))
+    return replace(adapted, draft=Draft(draft.base, steps))
 
 
 def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:

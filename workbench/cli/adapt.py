@@ -10,10 +10,12 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
-from workbench.api.adapting import adapting, recorded_changes, saving, texts_of
+from workbench.api.adapting import adapting, given_roles, recorded_changes, saving, texts_of
 from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.convert import not_written
+from workbench.cli.flags import add_flags
 from workbench.cli.opening import open_named
+from workbench.cli.role_flags import role_flags, template_of
 from workbench.cli.streams import Bar, counted, held, print_result, read
 from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
@@ -32,6 +34,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--out", metavar="FILE", help="tokenizer to write; without it the effect is shown alone"
     )
     add_adapt_flags(verb)
+    add_flags(verb, "roles", role_flags("a special token of the changed tokenizer"), api.Options)
     add_pattern(verb)
     verb.add_argument("--format", metavar="FORMAT", help="format to use instead of the suffix's")
     add_overwrite(verb)
@@ -70,7 +73,11 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
             if isinstance(event, api.Progress):
                 bar.show(event.phase, event.done, event.total)
 
-        return finished(steps, _show)
+        done = finished(steps, _show)
+    return given_roles(
+        done, arguments.roles, template_of(arguments),
+        add_bos=arguments.add_bos, add_eos=arguments.add_eos,
+    )  # fmt: skip
 
 
 def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> api.Change:
