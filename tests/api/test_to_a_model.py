@@ -90,7 +90,7 @@ def test_llama_cpp_gives_the_same_ids_and_roles(folder: Path, tokenizer: workben
     assert (llama.roles["eos"], llama.roles["pad"]) == tuple(ids[text] for text in ROLES.values())
     assert llama.chat_template == tokenizer.chat_template
     chat = render_chat(tokenizer, MESSAGES).text
-    assert llama.encode(chat.encode(), special=True) == apply_chat_template(tokenizer, MESSAGES)
+    assert llama.encode(chat, special=True) == apply_chat_template(tokenizer, MESSAGES)
 
 
 def shards_of(folder: Path, split: str) -> list[NDArray[np.unsignedinteger]]:
