@@ -32,7 +32,6 @@ from workbench.formats.gguf.head import MAGIC
 from workbench.formats.gguf.names import kind_by_text
 from workbench.formats.gguf.reading import read, takes_spaces
 from workbench.formats.gguf.splits import TEKKEN, WHOLE_PIECES, names_of, nearest_names
-from workbench.formats.proof.llama_cpp import PACKAGES
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
@@ -273,5 +272,5 @@ FORMAT = Format(
     "gguf", "GGUF vocabulary", suffix=".gguf", sniff=sniff, read=read, write=write, judge=fit,
     keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
     snippet=("Python: llama-cpp-python", _snippet),
-    libraries=(*((package, name) for name, package in PACKAGES.items()), ("gguf", "gguf")),
+    libraries=(("xllamacpp", "xllamacpp"), ("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
 )  # fmt: skip
