@@ -31,6 +31,7 @@ from cython.cimports.workbench.kernels.counting_giants import (
 from cython.cimports.workbench.kernels.counting_table import (
     BLOCK,
     Piece,
+    Seen,
     Table,
     begin_hash,
     count_piece,
@@ -42,6 +43,7 @@ from cython.cimports.workbench.kernels.counting_table import (
     index_pieces,
     make_room,
     start_of,
+    take_seen,
     take_table,
 )
 from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
@@ -80,6 +82,15 @@ class PieceCounter:
     def n_distinct(self) -> int:
         """Distinct pieces so far."""
         return self._table.n_distinct
+
+    def count_documents(self) -> None:
+        """Count from now on in how many documents each piece occurs; nothing may have been counted."""
+        if not take_seen(cython.address(self._table)):
+            raise MemoryError
+
+    def begin_document(self) -> None:
+        """Begin another document; what is counted next belongs to it."""
+        self._table.document += 1
 
     # --- what to count ----------------------------------------------------------------------------------
 
@@ -324,8 +335,6 @@ class PieceCounter:
             if self._at == self._end or (self._source != TEXT and self._next_piece == self._n_pieces):
                 self._source = NOTHING
 
-    # --- growing ----------------------------------------------------------------------------------------
-
     # --- dropping -----------------------------------------------------------------------------------
 
     @property
@@ -349,6 +358,7 @@ class PieceCounter:
         table: cython.pointer[Table] = cython.address(self._table)
         return (
             table.n_distinct * cython.sizeof(Piece)
+            + (table.n_distinct * cython.sizeof(Seen) if table.seen != cython.NULL else 0)
             + start_of(table.pieces[table.n_distinct].start)
             + (8 << table.slot_bits)
         )
@@ -387,6 +397,16 @@ class PieceCounter:
             for i in range(n):
                 ends[i] = start_of(table.pieces[start + i + 1].start)
                 counts[i] = table.pieces[start + i].count
+
+    def write_documents(self, first: int, documents: cython.longlong[::1]) -> None:
+        """Write in how many documents the pieces from `first` on occur (`count_documents`)."""
+        table: cython.pointer[Table] = cython.address(self._table)
+        i: cython.longlong
+        start: cython.longlong = first
+        n: cython.longlong = min(documents.shape[0], table.n_distinct - start)
+        with cython.nogil:
+            for i in range(n):
+                documents[i] = table.seen[start + i].documents
 
     def blob_step(self, n_bytes: int) -> bytes | None:
         """Copy some more of the bytes of all pieces; at the end return them, one piece after the other."""

@@ -3,7 +3,7 @@
 from libc.string cimport memcmp, memcpy
 
 from workbench.kernels.counting_table cimport (
-    LENGTH_SHIFT, LONG, Piece, Table, append, first_slot, make_room, size_of, start_of
+    LENGTH_SHIFT, LONG, Piece, Table, append, first_slot, make_room, see, size_of, start_of
 )
 from workbench.kernels.hashing cimport first_bytes, mixed
 
@@ -63,6 +63,8 @@ cdef inline void find_giant(Table* table, Giant* giant, const unsigned char* dat
         giant.done += n
         if giant.done == giant.size:
             found.count += giant.weight
+            if table.seen != NULL:
+                see(table, found - table.pieces)
             giant.stage = 0
     else:
         giant.done = 0

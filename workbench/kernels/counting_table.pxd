@@ -18,8 +18,15 @@ cdef struct Piece:
     unsigned long long start  # in the arena; in the upper eight bits the length, at most LONG
     long long count
 
+# In how many documents a piece occurs, and the last of them that it was met in.
+cdef struct Seen:
+    long long documents
+    long long last
+
 cdef struct Table:
     Piece* pieces  # one more than there are: the last begins where the arena ends
+    Seen* seen  # of each piece; NULL where documents are not counted
+    long long document  # the number of the one that is being counted, from 1 on
     long long pieces_room
     unsigned char* arena
     unsigned long long arena_room
@@ -76,6 +83,18 @@ cdef inline void give_table(Table* table) noexcept nogil:
     free(table.pieces)
     free(table.arena)
     free(table.slots)
+    free(table.seen)
+
+# Ask for memory to count documents too; False if there is none.
+cdef inline bint take_seen(Table* table) noexcept nogil:
+    table.seen = <Seen*>calloc(table.pieces_room, sizeof(Seen))
+    return table.seen != NULL
+
+# Note that a piece is in the document that is being counted.
+cdef inline void see(Table* table, long long number) noexcept nogil:
+    cdef Seen* seen = table.seen + number
+    seen.documents += seen.last != table.document
+    seen.last = table.document
 
 cdef inline size_t size_of(const Piece* piece) noexcept nogil:
     return start_of((piece + 1).start) - start_of(piece.start)
@@ -107,6 +126,9 @@ cdef inline void append(
     new.start = start | key.start
     new.count = times
     (new + 1).start = start + size
+    if table.seen != NULL:
+        table.seen[table.n_distinct].documents = table.seen[table.n_distinct].last = 0
+        see(table, table.n_distinct)
     table.n_distinct += 1
     table.n_indexed += 1
     table.slots[slot] = hashed << 32 | <unsigned long long>table.n_distinct
@@ -127,6 +149,8 @@ cdef inline void count_piece(
             number = <long long><unsigned int>found - 1
             if is_piece(table, table.pieces + number, key, piece, size):
                 table.pieces[number].count += times
+                if table.seen != NULL:
+                    see(table, number)
                 return
         slot = (slot + 1) & mask
     memcpy(table.arena + start_of(table.pieces[table.n_distinct].start), piece, size)
@@ -147,6 +171,7 @@ cdef inline bint has_slots(Table* table) noexcept nogil:
 # Make room for a block of pieces and a giant one; tell whether there is enough.
 cdef inline bint make_room(Table* table, size_t n_bytes) noexcept nogil:
     cdef Piece* pieces = table.pieces
+    cdef Seen* seen = table.seen
     cdef unsigned char* arena = table.arena
     cdef unsigned long long used = table.pieces[table.n_distinct].start
     if table.n_distinct + BLOCK + 2 > table.pieces_room:
@@ -154,12 +179,16 @@ cdef inline bint make_room(Table* table, size_t n_bytes) noexcept nogil:
         pieces = <Piece*>realloc(table.pieces, table.pieces_room * sizeof(Piece))
         if pieces != NULL:
             table.pieces = pieces
+        if seen != NULL:
+            seen = <Seen*>realloc(table.seen, table.pieces_room * sizeof(Seen))
+            table.failed = seen == NULL
+            table.seen = table.seen if seen == NULL else seen
     if used + n_bytes > table.arena_room:
         table.arena_room = 2 * table.arena_room + n_bytes
         arena = <unsigned char*>realloc(table.arena, table.arena_room)
         if arena != NULL:
             table.arena = arena
-    table.failed = pieces == NULL or arena == NULL
+    table.failed = table.failed or pieces == NULL or arena == NULL
     return not table.failed
 
 # Let a block of pieces be found in slots that are new.
@@ -215,6 +244,8 @@ cdef inline void drop_some(Table* table, long long n) noexcept nogil:
             to.second = table.pieces[i].second
             to.count = table.pieces[i].count
             to.start = start | length
+            if table.seen != NULL:
+                table.seen[table.n_kept] = table.seen[i]
             start += size
             to += 1
             table.n_kept += 1

@@ -17,7 +17,7 @@ from workbench.engine.corpus.documents import EndOfDocument
 PORTION_PIECES = 8192
 PORTION_BYTES = 1 << 20
 PLAIN_PIECE = 150  # bytes that a distinct piece takes in a tally
-_LEFT_SIDE = 8  # bytes: two characters
+LEFT_SIDE = 8  # bytes: two characters
 
 Chunks = Iterator[bytes | EndOfDocument]
 
@@ -253,7 +253,7 @@ def stretches_of(chunks: Chunks, last_border: Callable[[bytearray, int, int], in
             stretch = bytearray()
         elif chunk:
             # The left side of a border that the chunk completes is before it.
-            start = max(0, len(stretch) - _LEFT_SIDE)
+            start = max(0, len(stretch) - LEFT_SIDE)
             stretch += chunk
             cut = last_border(stretch, start, len(stretch))
             if cut > start:

@@ -47,8 +47,9 @@ class PublishedSplit:
 
     Attributes:
         name, pattern: see `pre_tokenizers.PreTokenizer`.
-        compiled: the `kernels.splitting.Splitter` that splits in its place, None if there is none or where
-            the pattern leaves something out, so that its pieces do not follow one another.
+        kernel: the `kernels.splitting.Splitter` that splits in its place, None if there is none.
+        compiled: the same; None too where the pattern leaves something out, so that its pieces do not follow
+            one another.
 
     """
 
@@ -57,8 +58,8 @@ class PublishedSplit:
         self._pattern = pattern
         self.name = pattern.name
         self.pattern = pattern.pattern
-        self._splitter = compiled_splitter(pattern)
-        self.compiled = None if pattern.gaps else self._splitter
+        self.kernel = compiled_splitter(pattern)
+        self.compiled = None if pattern.gaps else self.kernel
 
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
@@ -67,7 +68,7 @@ class PublishedSplit:
     def split_parts(self, text: bytes) -> Iterator[Spans]:
         """Yield what `split` returns."""
         parts = [np.zeros(0, np.uint64)]
-        for marked in self._ends(text) if self._splitter is None else self._compiled(text):
+        for marked in self._ends(text) if self.kernel is None else self._compiled(text):
             parts.append(marked)
             point()
         marked = np.concatenate(parts)
@@ -78,11 +79,11 @@ class PublishedSplit:
 
     def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `pre_tokenizers.count_pieces`."""
-        stretches = stretches_of(chunks, self._last_border)
-        counter = None if self._splitter is None else new_counter(self._splitter)
+        stretches = stretches_of(chunks, self.last_border)
+        counter = None if self.kernel is None else new_counter(self.kernel)
         if counter is None:
             return self._tally(stretches)
-        return count_texts(counter, self._splitter, stretches, processors())
+        return count_texts(counter, self.kernel, stretches, processors())
 
     def _tally(self, stretches: Iterator[bytearray]) -> Counting:
         tally: Counter[str] = Counter()
@@ -101,20 +102,20 @@ class PublishedSplit:
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
-        if self._splitter is not None:
-            border: int | None = self._splitter.first_border(text, position)
+        if self.kernel is not None:
+            border: int | None = self.kernel.first_border(text, position)
             return len(text) if border is None else border
         return self._pattern.first_border(text, position)
 
     def previous_border(self, text: bytes, position: int) -> int:
         """Return the last safe border that the bytes before `position` alone decide, or 0."""
-        return self._last_border(text, 0, position)
+        return self.last_border(text, 0, position)
 
-    def _last_border(self, text: bytes | bytearray, start: int, end: int) -> int:
-        """Return the same as `SplitPattern.last_border`."""
-        if self._splitter is None:
+    def last_border(self, text: bytes | bytearray, start: int, end: int) -> int:
+        """Return the last safe border in data[start:end], or `start`, as `SplitPattern.last_border`."""
+        if self.kernel is None:
             return self._pattern.last_border(text, start, end)
-        border: int | None = self._splitter.last_border(text, start, end)
+        border: int | None = self.kernel.last_border(text, start, end)
         return start if border is None else border
 
     def close(self) -> None:
@@ -122,7 +123,7 @@ class PublishedSplit:
 
     def _compiled(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
         """Yield the ends of the pieces in chunks, by the compiled splitter."""
-        splitting = self._splitter.start(text)
+        splitting = self.kernel.start(text)
         while splitting.position < len(text):
             ends = np.empty(COMPILED_CHUNK // 4, np.uint64)
             yield ends[: splitting.split_into(splitting.position + COMPILED_CHUNK, ends)]
