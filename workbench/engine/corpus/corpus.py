@@ -23,6 +23,7 @@ from workbench.engine.corpus.folder_files import Skipped as Skipped
 from workbench.engine.corpus.folder_files import SourceFile as SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import CHUNK, FileBytes, FileRecord, open_regular
+from workbench.engine.corpus.shards import FilePart, Shard
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
 
@@ -156,12 +157,13 @@ class Corpus:
         self.accounting = Accounting()
         self.held_out = HeldOut()
         self.tables: list[Table] = []
+        self._shard: Shard | None = None
         self._chunk_size = chunk_size
         self._child = child
 
-    def share(self, held_out: HeldOut, tables: list[Table]) -> None:
-        """Put held-out documents and counted pieces there."""
-        self.held_out, self.tables = held_out, tables
+    def share(self, held_out: HeldOut, tables: list[Table], shard: Shard | None = None) -> None:
+        """Put held-out documents and counted pieces there, and read what belongs to a shard."""
+        self.held_out, self.tables, self._shard = held_out, tables, shard
 
     def read(self) -> Iterator[bytes | EndOfDocument]:
         """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
@@ -186,13 +188,23 @@ class Corpus:
         chooser = DocumentChooser(options)
         context = Context(options, chooser, self.held_out, self.tables, child, files.chosen_members)
         for item in files.steps():
-            if isinstance(item, Skipped):
+            part = self._part_of(item)
+            if part is not None and part.span is None:
+                pass
+            elif isinstance(item, Skipped):
                 self.accounting.skipped.append(item)
             elif chooser.full:
                 self.accounting.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
             else:
-                yield from self._read(item, files, replace(context, options=files.options_of(item.path)))
+                own = files.options_of(item.path)
+                yield from self._read(item, files, replace(context, options=own, part=part))
             point()
+
+    def _part_of(self, item: SourceFile | Skipped) -> FilePart | None:
+        """Return what of a file belongs to the shard; None without one."""
+        if self._shard is None:
+            return None
+        return FilePart(self._shard, self._shard.next_span(item.size if isinstance(item, SourceFile) else 0))
 
     def _read(
         self, source_file: SourceFile, files: SourceFiles, context: Context
@@ -219,7 +231,8 @@ class Corpus:
             if source_file.size == file.n_read == 0:  # its record stays: the hash of a folder counts it
                 account.skipped.append(Skipped(source_file.path, "empty_file"))
         except EngineError as error:
-            rest = max(source_file.size - (account.n_read - read_before), 0)
+            size = source_file.size if context.part is None else context.part.n_bytes
+            rest = max(size - (account.n_read - read_before), 0)
             account.skipped.append(files.left_out(source_file.path, error, rest))
         else:
             account.skipped += [files.checked(member) for member in reading.left_out]

@@ -26,7 +26,7 @@ from workbench.engine.corpus.encodings import (
     telling_bytes,
 )
 from workbench.engine.corpus.folder_files import Skipped
-from workbench.engine.corpus.json_documents import form_of, json_parts
+from workbench.engine.corpus.json_documents import field_of_lines, form_of, json_parts
 from workbench.engine.corpus.packing import (
     ZIP_MARKS,
     is_archive_name,
@@ -37,6 +37,7 @@ from workbench.engine.corpus.packing import (
     unpacked_name,
 )
 from workbench.engine.corpus.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary, refuse_document
+from workbench.engine.corpus.shards import FilePart, Span, text_blocks, whole_lines
 from workbench.engine.corpus.source_files import ChosenMember
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.table_documents import (
@@ -105,6 +106,7 @@ class Context:
         child: where Parquet is read and encodings are guessed; started when needed.
         chosen_members: which members of an archive are read, and how (`SourceFiles.chosen_members`).
         seen: takes each block with its cleaned text, for a preview.
+        part: what of the file is read, where it belongs to several shards.
 
     """
 
@@ -115,6 +117,7 @@ class Context:
     child: Child
     chosen_members: Callable[[str, Iterable[Member]], Iterator[ChosenMember]]
     seen: list[Cleaned] | None = None
+    part: FilePart | None = None
 
 
 def kind_of_name(name: str) -> str:
@@ -177,6 +180,8 @@ class FileReading:
         self._context = context
         self._options = context.options
         self._strict = context.options.on_unreadable == "stop"
+        self._part = context.part
+        self._is_read, self._is_cut = context.part is None, False
 
     def steps(self) -> Iterator[bytes | EndOfDocument]:
         """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document.
@@ -187,12 +192,14 @@ class FileReading:
         """
         head = self.file.head(HEAD)
         container = container_of(head, self._options.kind, self.name)
+        packing = None if container else packing_of(head, self.name)
+        if (packing is not None or container == "zip") and not self._takes_whole():
+            return
         if container == "zip":
             yield from self._zip()
         elif container == "parquet":
             yield from self._parquet()
         else:
-            packing = packing_of(head, self.name)
             chunks: Bytes = self.file.chunks()
             if packing is not None:
                 chunks = unpack(packing, chunks, self.tally, self._options.accept)
@@ -202,6 +209,18 @@ class FileReading:
             if packing is not None:
                 refuse_damaged(self.tally, self.tally.size, self._strict)
             self._end(self.file.path, self.file.sha256, self.file.n_read if packing else 0, whole)
+
+    def _takes_whole(self) -> bool:
+        """Return whether to read a file that cannot be cut into shards."""
+        self._is_read = self._part is None or self._part.takes_whole(self.file.path)
+        return self._is_read
+
+    def _span(self, can_cut: bool) -> Span | None:
+        """Return the span of a file to read where it can be cut into shards, None to read it whole."""
+        if self._part is None or not can_cut or self._options.chooses:
+            return None
+        self._is_read = self._is_cut = True
+        return self._part.span
 
     def _zip(self) -> Iterator[bytes | EndOfDocument]:
         for _ in self.file.chunks():
@@ -231,7 +250,10 @@ class FileReading:
             self._end(path, digest, member.n_packed, True)
 
     def _parquet(self) -> Iterator[bytes | EndOfDocument]:
-        for _ in self.file.chunks():
+        span = self._span(can_cut=True)
+        if span is None and not self._takes_whole():
+            return
+        for _ in self.file.chunks() if span is None else self.file.between(span.start, span.stop):
             point()
         tally, child, path = self.tally, self._context.child, self.file.path
         tally.kind, tally.encoding = "parquet", ""
@@ -245,11 +267,15 @@ class FileReading:
                 point()
         else:
             column = columns.chosen(self._options.column or self._options.field)
-            yield from self._chosen(parquet.parquet_parts(path, column, tally, child), None, bom=False)
-        self._end(path, self.file.sha256, self.file.size, True)
+            groups = None if span is None else columns.groups_in(span)
+            parts = parquet.parquet_parts(path, column, tally, child, groups)
+            yield from self._chosen(parts, None, bom=False)
+        self._end(path, self.file.sha256, self.file.size if span is None else span.stop - span.start, True)
 
     def _end(self, path: str, digest: str, packed: int, whole: bool) -> None:
         """Make the record of what was read."""
+        if not self._is_read:
+            return
         tally = self.tally
         if not packed and not whole:
             beyond = max(0, self.file.size - tally.size)
@@ -264,7 +290,7 @@ class FileReading:
                 removed=tally.removed,
                 first_invalid=tuple(tally.first_invalid),
                 sha256=digest,
-                changed=self.file.changed(whole),
+                changed=self.file.changed(whole and not self._is_cut),
                 left_out=dict(tally.left_out) if tally.left_out else NONE_LEFT_OUT,
                 documents=tally.documents,
                 kind=tally.kind,
@@ -293,26 +319,62 @@ class FileReading:
         kind = kind_read(head, options.kind, name)
         tally.kind, tally.encoding = kind, transcoder.encoding if transcoder else "utf-8"
         if kind == "text":
-            chooser = self._context.chooser
-            stretch = (lambda: chooser.left(STRETCH)) if options.chooses else None
-            yield from self._chosen(
-                text_parts(chunks, tally, transcoder, stretch), name, bom=transcoder is None
-            )
+            yield from self._text(chunks, name, transcoder, packed)
             return
         start = _decoded(head, transcoder)
-        text = characters(chunks, tally, transcoder)
         if kind == "json":
-            form = form_of(start, unpacked_name(name))
-            parts = json_parts(text, tally, options.field or options.column, form, transcoder)
+            yield from self._json(start, chunks, name, transcoder, packed)
+            return
+        if packed or self._takes_whole():
+            yield from self._table(start, chunks, name, transcoder)
+
+    def _text(
+        self, chunks: Bytes, name: str, transcoder: Transcoder | None, packed: bool
+    ) -> Iterator[bytes | EndOfDocument]:
+        """Yield a plain text; what is converted, cleaned, or has no borders is not cut."""
+        chooser, tally = self._context.chooser, self.tally
+        border = None if self._part is None else self._part.shard.next_border
+        span = self._span(not (packed or transcoder or border is None or self._options.clean))
+        if span is not None and self._part is not None:
+            parts = text_blocks(self.file, span, self._part.shard, tally)
+            yield from self._chosen(parts, name, bom=span.start == 0)
+        elif packed or self._takes_whole():
+            stretch = (lambda: chooser.left(STRETCH)) if self._options.chooses else None
+            parts = text_parts(chunks, tally, transcoder, stretch)
+            yield from self._chosen(parts, name, bom=transcoder is None)
+
+    def _json(
+        self, start: str, chunks: Bytes, name: str, transcoder: Transcoder | None, packed: bool
+    ) -> Iterator[bytes | EndOfDocument]:
+        """Yield the documents of a JSON file; only one of lines is cut, whose first ones decide the field."""
+        tally, options = self.tally, self._options
+        form = form_of(start, unpacked_name(name))
+        field = options.field or options.column
+        if self._part is not None and form == "lines":
+            field = field or field_of_lines(start)
+        span = self._span(form == "lines" and field != "" and not (packed or transcoder))
+        if span is not None:
+            text = characters(whole_lines(self.file, span), tally, None, at_start=span.start == 0)
+        elif packed or self._takes_whole():
+            text = characters(chunks, tally, transcoder)
         else:
-            layout = layout_of(start, unpacked_name(name), header=True if kind == "counts" else None)
-            if kind == "counts" or layout.columns == ("piece", "count"):
-                tally.kind = "counts"
-                rows = rows_of(text, layout, tally, _ignore)
-                self._context.tables.append(counted_pieces(rows, layout.columns, tally, transcoder))
-                return
-            wanted = options.column or options.field or usual_column(layout, start)
-            parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)
+            return
+        yield from self._chosen(json_parts(text, tally, field, form, transcoder), name, bom=False)
+
+    def _table(
+        self, start: str, chunks: Bytes, name: str, transcoder: Transcoder | None
+    ) -> Iterator[bytes | EndOfDocument]:
+        """Yield the documents of a table as text, or take its counts."""
+        tally, options, kind = self.tally, self._options, self.tally.kind
+        text = characters(chunks, tally, transcoder)
+        layout = layout_of(start, unpacked_name(name), header=True if kind == "counts" else None)
+        if kind == "counts" or layout.columns == ("piece", "count"):
+            tally.kind = "counts"
+            rows = rows_of(text, layout, tally, _ignore)
+            self._context.tables.append(counted_pieces(rows, layout.columns, tally, transcoder))
+            return
+        wanted = options.column or options.field or usual_column(layout, start)
+        parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)
         yield from self._chosen(parts, name, bom=False)
 
     def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:

@@ -152,6 +152,15 @@ def usual_field(value: object) -> str:
     return max(fields, key=lambda name: len(fields[name]), default="")
 
 
+def field_of_lines(head: str) -> str:
+    """Return the field that texts are read from in JSON lines that begin so, "" if they do not decide it."""
+    for line in head.split("\n")[:-1]:
+        record = _parsed(line, 0)
+        if not record.broken and record.value is not _NOTHING:
+            return usual_field(record.value) if isinstance(record.value, dict | list) else ""
+    return ""
+
+
 def fields_of(value: object, depth: int = 0) -> list[tuple[str, str]]:
     """Return (dotted path, text) of the fields of a record; "" for fields without text."""
     fields: list[tuple[str, str]] = []

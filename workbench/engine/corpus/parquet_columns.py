@@ -19,7 +19,8 @@ BATCH_BYTES = 1 << 20
 _MOST_COLUMNS = 500
 
 
-def _file(path: str) -> Any:  # noqa: ANN401 - an optional library's object
+def open_parquet(path: str, checked: bool = False) -> Any:  # noqa: ANN401 - an optional library's object
+    """Open a file, `checked` against the checksums of its pages; raises EngineError "parquet_broken"."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -30,12 +31,13 @@ def _file(path: str) -> Any:  # noqa: ANN401 - an optional library's object
         pa.set_cpu_count(1)
         pa.set_io_thread_count(1)
         file = pa.OSFile(os.fsencode(path))  # in bytes: a name need not be UTF-8
-        return pq.ParquetFile(file, memory_map=False, pre_buffer=False)
+        return pq.ParquetFile(file, memory_map=False, pre_buffer=False, page_checksum_verification=checked)
     except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:
-        raise _broken(error) from error
+        raise broken(error) from error
 
 
-def _broken(error: Exception) -> EngineError:
+def broken(error: Exception) -> EngineError:
+    """Return the error of a file that the library cannot read."""
     return EngineError("parquet_broken", reason=str(error).split("\n")[0][:200].rstrip("."))
 
 
@@ -65,22 +67,39 @@ def _is_text(kind: Any) -> bool:  # noqa: ANN401
 
 
 def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Reply {"columns": of text, "numbers": of whole numbers, "rows"} of the file header["path"]."""
-    file = _file(header["path"])
+    """Reply {"columns": of text, "numbers": of whole numbers, "rows", "groups"} of the file header["path"].
+
+    "groups" are the places in the file where the groups of rows begin.
+    """
+    file = open_parquet(header["path"])
     from pyarrow import types
 
     schema = file.schema_arrow
     numbers = [field.name for field in schema if types.is_integer(field.type)][:_MOST_COLUMNS]
     yield Frame(
-        {"columns": _text_columns(schema), "numbers": numbers, "rows": max(0, file.metadata.num_rows)}
+        {
+            "columns": _text_columns(schema),
+            "numbers": numbers,
+            "rows": max(0, file.metadata.num_rows),
+            "groups": [_first_byte(file.metadata.row_group(i)) for i in range(file.metadata.num_row_groups)],
+        }
     )
+
+
+def _first_byte(group: Any) -> int:  # noqa: ANN401
+    """Return where the first column of a group of rows begins in the file."""
+    if not group.num_columns:
+        return 0
+    column = group.column(0)
+    return int(column.dictionary_page_offset or column.data_page_offset)
 
 
 def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Reply the values of header["column"] in batches: {"done": rows so far, "nulls": of them empty}.
 
     Buffers: the joined bytes of the values, and their ends as uint64. With "count", a third buffer has the
-    whole numbers of that column as int64, for the rows that have both.
+    whole numbers of that column as int64, for the rows that have both. With "groups", only these groups of
+    rows are read.
 
     Raises:
         EngineError: "parquet_broken".
@@ -88,11 +107,14 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     """
     import pyarrow as pa
 
-    file = _file(header["path"])
+    file = open_parquet(header["path"])
     columns = [header["column"], *([header["count"]] if header.get("count") else [])]
     done = 0
     try:
-        for batch in file.iter_batches(BATCH_ROWS, columns=columns, use_threads=False):
+        groups = header.get("groups")
+        if groups is not None and not groups:
+            return
+        for batch in file.iter_batches(BATCH_ROWS, groups, columns=columns, use_threads=False):
             done += batch.num_rows
             values = _column(batch, columns[0])
             counts = _column(batch, columns[1]) if len(columns) > 1 else None
@@ -100,7 +122,7 @@ def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     except EngineError:
         raise
     except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError, KeyError) as error:
-        raise _broken(error) from error
+        raise broken(error) from error
 
 
 def _column(batch: Any, column: str) -> list[Any]:  # noqa: ANN401

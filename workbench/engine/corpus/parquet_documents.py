@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
 from workbench.engine.corpus.json_documents import USUAL_FIELDS
 from workbench.engine.corpus.parquet_columns import look_operation, read_operation
+from workbench.engine.corpus.shards import Span
 
 MARK = b"PAR1"
 MEMORY = 4 << 30  # bytes of address space of the child: the library alone takes one
@@ -36,12 +37,19 @@ class Columns:
         columns: those of text, inner ones as dotted paths.
         numbers: those of whole numbers.
         n_rows: as the file states.
+        groups: where each group of rows begins in the file.
 
     """
 
     columns: tuple[str, ...]
     numbers: tuple[str, ...]
     n_rows: int
+    groups: tuple[int, ...] = ()
+
+    def groups_in(self, span: Span) -> list[int]:
+        """Return the numbers of the groups of rows that begin in a span of the file."""
+        places = (min(max(place, 0), span.size - 1) for place in self.groups)
+        return [number for number, place in enumerate(places) if span.start <= place < span.stop]
 
     def chosen(self, column: str) -> str:
         """Return the column to read; raises EngineError "column_missing" or "parquet_no_text"."""
@@ -60,7 +68,7 @@ class Columns:
         return ("piece", "count") if "piece" in self.columns and "count" in self.numbers else None
 
 
-def _for_child(path: str) -> str:
+def for_child(path: str) -> str:
     """Return a path that the child can open: /dev/fd/N and /dev/stdin are other files there."""
     match = re.fullmatch(r"/dev/(?:fd/([0-9]+)|stdin)", path)
     return path if match is None else f"/proc/{os.getpid()}/fd/{match[1] or 0}"
@@ -75,12 +83,13 @@ def columns_of(path: str, child: Child) -> Columns:
     """
     columns: Columns | None = None
     try:
-        for frame in child.request(look_operation, {"path": _for_child(path)}, (), LIMIT):
+        for frame in child.request(look_operation, {"path": for_child(path)}, (), LIMIT):
             header = frame.header
-            columns = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
+            groups = tuple(map(int, header["groups"]))
+            columns = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]), groups)
             point()
     except EngineError as error:
-        raise _in_our_codes(error) from error
+        raise in_our_codes(error) from error
     if columns is None:
         raise EngineError("parquet_broken", reason="no reply")
     return columns
@@ -91,12 +100,15 @@ Batch = tuple[
 ]
 
 
-def batches(path: str, column: str, count: str, tally: Tally, child: Child) -> Iterator[Batch]:
+def batches(
+    path: str, column: str, count: str, tally: Tally, child: Child, groups: Sequence[int] | None = None
+) -> Iterator[Batch]:
     """Yield the values of a column in batches: bytes, ends, and the numbers of the column `count`, or 1.
 
-    `tally` notes "parquet_nulls", rows without a value. Raises EngineError, as `columns_of`.
+    `groups`: read only these groups of rows. `tally` notes "parquet_nulls", rows without a value. Raises
+    EngineError, as `columns_of`.
     """
-    header = {"path": _for_child(path), "column": column, "count": count}
+    header = {"path": for_child(path), "column": column, "count": count, "groups": groups}
     try:
         for frame in child.request(read_operation, header, (), LIMIT):
             nulls = int(frame.header["nulls"])
@@ -107,13 +119,15 @@ def batches(path: str, column: str, count: str, tally: Tally, child: Child) -> I
             tally.size += len(blob)
             yield bytes(blob), np.frombuffer(ends, np.uint64), np.frombuffer(counts, np.int64)
     except EngineError as error:
-        raise _in_our_codes(error) from error
+        raise in_our_codes(error) from error
 
 
-def parquet_parts(path: str, column: str, tally: Tally, child: Child) -> Parts:
-    """Yield the values of a column, each a document."""
+def parquet_parts(
+    path: str, column: str, tally: Tally, child: Child, groups: Sequence[int] | None = None
+) -> Parts:
+    """Yield the values of a column, each a document, those of some groups of rows or of all."""
     offset = 0
-    for batch in batches(path, column, "", tally, child):
+    for batch in batches(path, column, "", tally, child, groups):
         blob, ends, _ = batch
         for start, end in pairwise([0, *ends.tolist()]):
             if start < end:
@@ -123,7 +137,8 @@ def parquet_parts(path: str, column: str, tally: Tally, child: Child) -> Parts:
         point()
 
 
-def _in_our_codes(error: EngineError) -> EngineError:
+def in_our_codes(error: EngineError) -> EngineError:
+    """Return an error of the child in the words of Parquet."""
     code = _CODES.get(error.code)
     if code is None:
         return error

@@ -273,6 +273,14 @@ class FileBytes:
         except OSError as error:
             raise cannot_read(self.path, error) from error
 
+    def between(self, start: int, stop: int) -> Iterator[bytes]:
+        """Yield the bytes from `start` to before `stop`; raises EngineError "cannot_read_file"."""
+        while data := self.at(start, min(stop - start, self._chunk_size)):
+            self._digest.update(data)
+            self.n_read += len(data)
+            start += len(data)
+            yield data
+
     @property
     def sha256(self) -> str:
         """Of what was read so far, in hex."""

@@ -30,6 +30,7 @@ from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.corpus.packing import DAMAGED
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import CHUNK, KEPT_OFFSETS, FileRecord, Utf8Cleaner
+from workbench.engine.corpus.shards import Shard
 from workbench.engine.corpus.source_files import SourceFiles, name_below
 from workbench.engine.corpus.source_files import resource_path as resource_path
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY as PYTHON_LIBRARY
@@ -80,13 +81,19 @@ class Reading:
 
     """
 
-    def __init__(self, sources: Sequence[Source], child: Child | None = None) -> None:
-        """Take the sources; Parquet is read in `child`, whose memory is `parquet_documents.MEMORY`."""
+    def __init__(
+        self, sources: Sequence[Source], child: Child | None = None, shard: Shard | None = None
+    ) -> None:
+        """Take the sources; Parquet is read in `child`, whose memory is `parquet_documents.MEMORY`.
+
+        `shard`: read only what of the files belongs to it.
+        """
         self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
         self.accounts: list[SourceAccount] = []
         self.held_out = HeldOut()
         self.tables: list[Table] = []
         self._child = child
+        self._shard = shard
         self._n_ended = self._n_read = 0  # accounts of sources that are read to their end, and their bytes
 
     @property
@@ -220,7 +227,7 @@ class Reading:
         account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
         self.accounts.append(account)
         reader = Corpus([options], child=child)
-        reader.share(self.held_out, self.tables)
+        reader.share(self.held_out, self.tables, self._shard)
         for item in reader.read():
             account.accounting = reader.accounting
             yield item

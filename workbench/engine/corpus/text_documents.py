@@ -65,13 +65,14 @@ def _transcoded(transcoder: Transcoder, tally: Tally, chunk: bytes, final: bool 
     return text.encode(), transcoder.length(text)
 
 
-def characters(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> Iterator[str]:
+def characters(
+    chunks: Bytes, tally: Tally, transcoder: Transcoder | None, at_start: bool = True
+) -> Iterator[str]:
     """Yield a text as characters; bytes that are not UTF-8 as lone surrogates (PEP 383).
 
-    A byte order mark at the start is taken off.
+    A byte order mark is taken off if it is `at_start`.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    at_start = True
     for chunk in chunks:
         tally.size += len(chunk)
         text = decoder.decode(chunk) if transcoder is None else transcoder.feed(chunk)
