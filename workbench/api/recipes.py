@@ -270,7 +270,7 @@ class Llama2Recipe:
         self._coverage = coverage
         self._split_digits = split_digits
         self._vocab_size = vocab_size
-        self._removes_spaces = removes_spaces
+        self.removes_spaces = removes_spaces
         self._character_pieces: CharacterPieces | None = None
         self._places: dict[int, int] = {}  # of each unit in the order of ids
         self._merged: Sequence[bytes] = ()  # merges that exist
@@ -292,7 +292,7 @@ class Llama2Recipe:
 
     def text(self, chunks: Chunks) -> Chunks:
         """Yield the text with a space before each line."""
-        return sentences(single_spaced(chunks) if self._removes_spaces else chunks)
+        return sentences(single_spaced(chunks) if self.removes_spaces else chunks)
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces in characters.
@@ -393,7 +393,7 @@ class Llama2Recipe:
         scores[first : first + len(ordinary)] = self._scores(self.n_given + len(learned.pairs))
         point()
         vocabulary = ScoreVocabulary(texts, scores, kinds)
-        if self._removes_spaces:
+        if self.removes_spaces:
             vocabulary = replace(vocabulary, normalizer=SentencePieceNormalizer(SpacesSpec()))
         model = ScoreMergedBpe.from_vocabulary(vocabulary, self.rule)
         return score_tokenizer(model, specials, name, record, self.framing)

@@ -37,7 +37,7 @@ def parser(wanted: Collection[str] = VERBS) -> argparse.ArgumentParser:
     for name, line in VERBS.items():
         verb = verbs.add_parser(name, help=line)
         if name in wanted:
-            module = import_module(f"workbench.cli.{name}")
+            module = import_module(f"workbench.cli.{name.replace('-', '_')}")
             verb.set_defaults(verb=module.run, usage_error=verb.error)
             module.add_arguments(verb)
     return top

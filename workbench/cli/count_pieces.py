@@ -1,0 +1,86 @@
+"""The verb count-pieces."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+
+from workbench import api
+from workbench.api.count_parts import CountsWritten, count_part
+from workbench.cli.flags import add_flags
+from workbench.cli.left_out import tell_left_out
+from workbench.cli.source_flags import add_unweighted_flags, unweighted
+from workbench.cli.streams import Bar, counted, print_result, tell
+from workbench.cli.training_flags import FLAGS
+from workbench.engine.base.kept_json import from_json
+from workbench.engine.base.slices import finished
+
+_SPLIT = ("--preset", "--pattern", "--numbers", "--remove-extra-whitespaces", "--memory-limit")
+
+
+def _shard(text: str) -> tuple[int, int]:
+    """Return (number, n) of "17/256"."""
+    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a shard such as 17/256")
+    return int(match[1]), int(match[2])
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.add_argument("sources", nargs="+", metavar="SOURCE", help="file or folder")
+    verb.add_argument("--out", required=True, metavar="FILE", help="Parquet file to write")
+    verb.add_argument(
+        "--shard",
+        type=_shard,
+        default=(0, 1),
+        metavar="I/N",
+        help="count only shard I of N, numbered from 0; merge-counts adds the shards up",
+    )
+    flags = [flag for group in FLAGS.values() for flag in group if {*flag.names} & {*_SPLIT}]
+    add_flags(verb, "pieces", flags, api.Options)
+    add_unweighted_flags(verb)
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Count the pieces of a shard and write them; raises EngineError or OSError."""
+    names = ("preset", "pattern", "numbers", "remove_extra_whitespaces", "memory_limit")
+    options = api.Options(**{name: getattr(arguments, name) for name in names})
+    if options.preset == "custom" and not options.pattern:
+        arguments.usage_error("--preset custom needs --pattern")
+    number, n = arguments.shard
+    with Bar() as bar:
+        steps = count_part(unweighted(arguments), options, arguments.out, number, n)
+        written = finished(steps, lambda step: bar.show("counting", step.done, step.total))
+    tell_left_out(written.left_out, "")
+    if written.uncut:
+        tell(
+            f"cannot be cut, and counted whole by this shard, in which they begin: "
+            f"{counted(len(written.uncut), 'file')}, the first {written.uncut[0]}"
+        )
+    print_result(result_of(written), arguments.json, lines_of(written))
+
+
+def result_of(written: CountsWritten) -> dict[str, object]:
+    """Return a file of counts for JSON: its footer, and how many rows it has."""
+    facts: dict[str, object] = from_json(written.facts.plain())
+    return {"file": written.path, "rows": written.n_rows, "uncut": list(written.uncut), **facts}
+
+
+def lines_of(written: CountsWritten) -> Iterator[str]:
+    """Yield what a file of counts holds."""
+    facts = written.facts
+    used = sum(amounts["used"] for amounts in facts.sources.values())
+    documents = sum(amounts["documents"] for amounts in facts.sources.values())
+    yield (
+        f"{counted(written.n_rows, 'row')} of {counted(used, 'byte')} of text in "
+        f"{counted(documents, 'document')} (of a plain text, each MiB is one)"
+    )
+    if facts.dropped_pieces:
+        yield (
+            f"rare pieces dropped: {facts.dropped_pieces:,}, which occur {facts.dropped_times:,} times, "
+            f"{counted(facts.dropped_bytes, 'byte')}"
+        )
+    yield f"wrote {written.path}"

@@ -1,0 +1,230 @@
+"""Tables of counted pieces as Parquet: piece, count, documents, source, in the order of their pieces.
+
+The footer says how they were counted (`counts_facts.CountsFacts`). Tables are added up out of core: a batch
+of each is in memory, and what no later batch can have is summed and written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from bisect import bisect_right
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.counts_facts import COLUMNS, KEY, CountsFacts
+from workbench.engine.corpus.counts_files import CountsFile, Rows
+from workbench.engine.splitting.document_counts import DocumentCounts
+
+GROUP = 1 << 15  # rows of a group, which is written and read together
+_LARGEST = 2.0**63 * (1 - 2.0**-40)  # below it no sum of floats hides one that int64 does not hold
+_SHARE = 6  # of the memory that a batch of each table may take: decoded, joined, summed and sorted
+
+Table = Any  # a pyarrow.Table, of which mypy knows nothing
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise EngineError("pyarrow_missing") from error
+    return pa, pq
+
+
+class CountsWriter:
+    """Writes a table; `finish` writes its facts, without which no other program takes it for whole."""
+
+    def __init__(self, out: Any) -> None:  # noqa: ANN401  # a path or an open file
+        """Begin; raises EngineError "pyarrow_missing"."""
+        pa, pq = _arrow()
+        kinds = (pa.binary(), pa.int64(), pa.int64(), pa.string())
+        self._schema = pa.schema(list(zip(COLUMNS, kinds, strict=True)))
+        self._file = pq.ParquetWriter(
+            out, self._schema, compression="zstd", use_dictionary=["source"], write_page_checksum=True
+        )
+        self._waiting: list[Table] = []
+        self._n_waiting = 0
+        self.n_rows = 0
+
+    def write(self, table: Table) -> None:
+        """Take rows whose pieces come after all before."""
+        self._waiting.append(table.cast(self._schema))
+        self._n_waiting += table.num_rows
+        self.n_rows += table.num_rows
+        if self._n_waiting >= GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        pa, _ = _arrow()
+        table = pa.concat_tables(self._waiting)
+        for start in range(0, table.num_rows, GROUP):
+            self._file.write_table(table.slice(start, GROUP))
+            point()
+        self._waiting, self._n_waiting = [], 0
+
+    def finish(self, facts: CountsFacts) -> None:
+        """Write what closes the file."""
+        if self._waiting:
+            self._flush()
+        self._file.add_key_value_metadata({KEY: facts.plain()})
+        self._file.close()
+
+    def abandon(self) -> None:
+        """Give up what is not finished: else pyarrow would finish it some time after the file is closed."""
+        with contextlib.suppress(OSError, ValueError):
+            self._file.close()
+        self._file.is_open = False
+
+
+def table_of(counts: DocumentCounts, source: str) -> Table:
+    """Return the counts of a source as a table in the order of the pieces."""
+    counted = counts.counted
+    rows = Rows(counted.blob, counted.ends, counted.counts, counts.documents, counted.counts * 0, [source])
+    return _table(rows).sort_by([("piece", "ascending")])
+
+
+def _table(rows: Rows) -> Table:
+    pa, _ = _arrow()
+    import numpy as np
+
+    offsets = np.concatenate((np.zeros(1, np.int64), rows.ends.astype(np.int64)))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(rows.blob)]
+    pieces = pa.Array.from_buffers(pa.large_binary(), len(rows), buffers)
+    sources = pa.array(list(rows.sources) or [""], pa.string()).take(pa.array(rows.places))
+    return pa.table([pieces, pa.array(rows.counts), pa.array(rows.documents), sources], names=list(COLUMNS))
+
+
+class _Cursor:
+    """The next rows of a table."""
+
+    def __init__(self, batches: Iterator[Rows]) -> None:
+        self._batches = batches
+        self._table: Table = None
+        self.last = b""  # piece of the batch
+        self.is_over = False
+        self._next()
+
+    def _next(self) -> None:
+        rows = next(self._batches, None)
+        self.is_over = rows is None
+        self._table = None if rows is None else _table(rows)
+        if rows is not None:
+            self.last = self._table.column(0)[-1].as_py()
+            self._pieces = self._table.column(0)
+
+    def take(self, bound: bytes) -> Iterator[Table]:
+        """Yield the rows whose pieces do not come after a bound."""
+        while not self.is_over:
+            n = self._table.num_rows
+            if self.last > bound:
+                n = bisect_right(self._table.column(0), bound, key=lambda piece: piece.as_py())
+            if n:
+                yield self._table.slice(0, n)
+            if n < self._table.num_rows:
+                self._table = self._table.slice(n)
+                return
+            self._next()
+
+
+def summed(batches: Sequence[Iterator[Rows]]) -> Iterator[Table]:
+    """Yield the sums of tables in the order of pieces; all rows of a piece are in one batch.
+
+    Raises:
+        EngineError: "counts_sum_too_large", or as reading does.
+
+    """
+    pa, _ = _arrow()
+    cursors = [cursor for cursor in map(_Cursor, batches) if not cursor.is_over]
+    while cursors:
+        bound = min(cursor.last for cursor in cursors)
+        parts = [table for cursor in cursors for table in cursor.take(bound)]
+        yield _sums(pa.concat_tables(parts))
+        cursors = [cursor for cursor in cursors if not cursor.is_over]
+        point()
+
+
+def _sums(table: Table) -> Table:
+    pa, _ = _arrow()
+    import pyarrow.compute as pc
+
+    floats = pc.cast(table.column("count"), pa.float64())
+    grouped = table.append_column("float", floats).group_by(["piece", "source"], use_threads=False)
+    sums = grouped.aggregate([("count", "sum"), ("documents", "sum"), ("float", "sum")])
+    by_piece = sums.group_by("piece", use_threads=False).aggregate([("float_sum", "sum")])
+    largest = pc.max(by_piece.column("float_sum_sum")).as_py()
+    if largest is not None and largest >= _LARGEST:
+        place = pc.index(by_piece.column("float_sum_sum"), largest).as_py()
+        piece = by_piece.column("piece")[place].as_py().decode("utf-8", "replace")[:80]
+        raise EngineError("counts_sum_too_large", piece=piece)
+    names = {"count_sum": "count", "documents_sum": "documents"}
+    chosen = sums.select(["piece", "count_sum", "documents_sum", "source"]).rename_columns(
+        [names.get(name, name) for name in ("piece", "count_sum", "documents_sum", "source")]
+    )
+    return chosen.sort_by([("piece", "ascending"), ("source", "ascending")])
+
+
+class Rare:
+    """Drops pieces that occur less than `least` times in all sources, and counts what is dropped."""
+
+    def __init__(self, least: int) -> None:
+        self.n_pieces = self.n_times = self.n_bytes = 0
+        self._least = least
+
+    def kept(self, table: Table) -> Table:
+        """Return a table without rare pieces; all rows of a piece are in it."""
+        if self._least <= 1:
+            return table
+        import pyarrow.compute as pc
+
+        totals = table.group_by("piece", use_threads=False).aggregate([("count", "sum")])
+        rare = totals.filter(pc.less(totals.column("count_sum"), self._least))
+        self.n_pieces += rare.num_rows
+        self.n_times += pc.sum(rare.column("count_sum")).as_py() or 0
+        lengths = pc.binary_length(rare.column("piece"))
+        self.n_bytes += pc.sum(pc.multiply(lengths, rare.column("count_sum"))).as_py() or 0
+        return table.filter(pc.invert(pc.is_in(table.column("piece"), rare.column("piece"))))
+
+
+def fan_in(files: Sequence[CountsFile], limit: int) -> int:
+    """Return how many files may be read at a time with `limit` bytes of memory, at least two."""
+    each = max((file.group_bytes for file in files), default=1) + GROUP * 8
+    return max(2, limit // (_SHARE * each))
+
+
+def merge_files(
+    files: Sequence[CountsFile], folder: str, limit: int, child: Child, writer: CountsWriter, rare: Rare
+) -> Generator[int, None, None]:
+    """Add files up into `writer`; yield the rows that were written so far.
+
+    Args:
+        files: of any number; if a batch of each is too much, some are added up first.
+        folder: for what is added up first.
+        limit: bytes of memory.
+        child: reads them.
+        writer: takes the sums.
+        rare: drops pieces.
+
+    """
+    waiting, number = list(files), 0
+    while len(waiting) > (most := fan_in(waiting, limit)):
+        path = os.path.join(folder, f"run-{number}.parquet")
+        first, waiting, number = waiting[:most], waiting[most:], number + 1
+        run = CountsWriter(path)
+        try:
+            for table in summed([file.rows() for file in first]):
+                run.write(table)
+                yield 0
+            run.finish(first[0].facts or CountsFacts(("", ""), "", "", "", "", ()))
+        except BaseException:
+            run.abandon()
+            raise
+        waiting.append(CountsFile(path, child))
+    for table in summed([file.rows() for file in waiting]):
+        kept = rare.kept(table)
+        if kept.num_rows:
+            writer.write(kept)
+        yield writer.n_rows
