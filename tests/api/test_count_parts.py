@@ -122,7 +122,10 @@ def test_what_does_not_add_up_is_named(texts: list[SourceOptions], tmp_path: Pat
 def test_a_damaged_part_is_named_and_nothing_written(texts: list[SourceOptions], tmp_path: Path) -> None:
     parts, out = shards(texts, tmp_path), tmp_path / "out.parquet"
     data = Path(parts[1]).read_bytes()
-    for bad in (data[: len(data) // 2], data[:40] + bytes([data[40] ^ 1]) + data[41:], b"", b"PAR1 text"):
+    column = pq.read_metadata(parts[1]).row_group(0).column(0)
+    last = column.data_page_offset + column.total_compressed_size - 3  # inside the last page's bytes
+    flipped = data[:last] + bytes([data[last] ^ 1]) + data[last + 1 :]
+    for bad in (data[: len(data) // 2], flipped, b"", b"PAR1 text"):
         Path(parts[1]).write_bytes(bad)
         error = error_of(parts, out)
         assert (error.code, error.file) == ("parquet_broken", parts[1])

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from workbench.api.recipes import ClipRecipe, Llama2Recipe, Recipe
+from workbench.api.counts_checks import normalizer_of, shards_missing, split_facts
+from workbench.api.recipes import Recipe
 from workbench.api.training_options import recipe_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
@@ -65,24 +66,6 @@ class CountsWritten:
     uncut: tuple[str, ...] = ()
     left_out: tuple[Skipped, ...] = ()
     missing: tuple[int, ...] = ()
-
-
-def normalizer_of(recipe: Recipe) -> str:
-    """Return the name of what a recipe does to the text before it is split, "" for nothing."""
-    if isinstance(recipe, ClipRecipe):
-        return "clip"
-    if isinstance(recipe, Llama2Recipe):
-        return f"{'single-spaced ' if recipe.removes_spaces else ''}sentences"
-    return ""
-
-
-def split_facts(recipe: Recipe) -> tuple[str, str]:
-    """Return name and pattern of a recipe's split as footers have them."""
-    splitter = named(*recipe.split)
-    try:
-        return splitter.name, splitter.pattern
-    finally:
-        splitter.close()
 
 
 def count_part(
@@ -329,6 +312,7 @@ def merge_counts(
                     yield CountingProgress(rows, rows)
                 facts = replace(
                     facts,
+                    incomplete=bool(missing),
                     dropped_pieces=facts.dropped_pieces + rare.n_pieces,
                     dropped_times=facts.dropped_times + rare.n_times,
                     dropped_bytes=facts.dropped_bytes + rare.n_bytes,
@@ -351,11 +335,3 @@ def facts_together(files: Sequence[CountsFile]) -> CountsFacts:
             raise EngineError("counts_part_twice", file=file.path, number=number, other=file.path)
         several[file.path] = file.facts
     return added(several)
-
-
-def shards_missing(facts: CountsFacts) -> EngineError:
-    """Return the error of shards that are missing, naming the first of them."""
-    corpus = next(each for each in facts.corpora if each.missing)
-    numbers = corpus.missing
-    shown = ", ".join(map(str, numbers[:20])) + (" …" if len(numbers) > 20 else "")
-    return EngineError("counts_shards_missing", n_missing=len(numbers), n=corpus.n, missing=shown)

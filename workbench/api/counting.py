@@ -7,15 +7,18 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 import numpy as np
 
 from workbench.api.checkpoints import Keeper
+from workbench.api.counts_checks import check_counted
 from workbench.api.recipes import Recipe
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.counts_table import Table
+from workbench.engine.corpus.counts_facts import CountsFacts
+from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import DocumentsSource, Reading, Source, TextSource, options_of
 from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
@@ -60,6 +63,8 @@ class CountedCorpus:
         counted: the distinct pieces, None before they are counted.
         n_text: bytes of text that were split, times the weight of their source.
         room: how much memory the distinct pieces may take.
+        facts: of the files of counted pieces among the sources, as of their sum; None for none.
+        hidden: how often a pair of tokens occurs in pieces that were dropped from these files, at most.
 
     """
 
@@ -71,7 +76,9 @@ class CountedCorpus:
         self.room = PieceRoom() if room is None else room
         self.counted: CountedPieces | None = None
         self.n_text = 0
-        self._tables: list[Table] = []  # of the weight that was read last
+        self.facts: CountsFacts | None = None
+        self.hidden = 0
+        self._tables = CountTables()  # of the weight that was read last
 
     def count(
         self, recipe: Recipe, child: Child | None
@@ -141,10 +148,15 @@ class CountedCorpus:
     ) -> Generator[Progress | TableFull, None, CountedPieces]:
         """Count the sources of each weight separately, and add the counts up."""
         parts: list[tuple[CountedPieces, Fraction]] = []
+        facts: dict[str, CountsFacts] = {}
+        self.hidden = 0
         for weight, chunks in self._weighted_chunks():
             counting = count_pieces(recipe.text(chunks), splitter)
             parts.append(((yield from self._part(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
+            facts |= self._tables.facts
+            self.hidden += sum(ceil(weight * each.hidden) for each in self._tables.facts.values())
+        self.facts = check_counted(facts, recipe) if facts else None
         counted = join_parts(parts)
         _refuse(counted, self.room.limit)
         numbers = [astuple(part.dropped) for part, _ in parts]
@@ -166,7 +178,7 @@ class CountedCorpus:
 
     def _weighted_chunks(self) -> Iterator[tuple[Fraction, Chunks]]:
         """Yield the weights of the sources, and the text of those that have it, to be read to its end."""
-        self.n_text, self._tables = 0, []
+        self.n_text, self._tables = 0, CountTables()
         for weight, reading in self.reading.groups():
             yield weight, self._read(reading, weight)
 

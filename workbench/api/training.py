@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference, same_corpus
 from workbench.api.counting import CountedCorpus, CountsKept, RunUnits
+from workbench.api.counts_checks import plain_counted
 from workbench.api.files import Opened
 from workbench.api.judging import count_used, judged
 from workbench.api.recipes import Llama2Recipe
@@ -49,6 +50,8 @@ class TrainingRun:
         first_id: the id of the first merge.
         vocab_size_wanted: of the tokenizer if all merges are learned.
         n_tokens: tokens of the whole corpus now.
+        n_certain: merges that would be the same with the rare pieces that files of counts dropped; -1 where
+            nothing was dropped.
         ended_by: "size", "pairs" (no pair is left that may be merged) or "gain" (the next merge would save
             too little) once it has ended, else "".
         notices: (code, facts) of what was tolerated, including the checkpoint's.
@@ -90,6 +93,7 @@ class TrainingRun:
         self.room = PieceRoom(options.memory_limit, options.when_full)
         self._units = RunUnits(CountedCorpus(self.sources, self.room), self._recipe, child, kept)
         self.n_tokens = 0
+        self.n_certain = -1
         self.ended_by = ""
         self.first_id = self._recipe.first_id
         self.vocab_size_wanted = self._recipe.size_wanted(options.vocab_size)
@@ -222,6 +226,8 @@ class TrainingRun:
         if isinstance(units, UnitPieces) and units.tokens is not None:
             self.n_tokens = units.n_tokens() + self._recipe.n_left_out
         self.learned = Merges(self._recipe)
+        if self.corpus.hidden:
+            self._finds_runner_up, self.n_certain = True, 0
         with vetoes_of(self.options, self._recipe, self._child) as self._vetoes:
             yield from self._merge(units, keeper)
 
@@ -235,6 +241,8 @@ class TrainingRun:
                     return
                 if keeper is not None:
                     keeper.take(event.left, event.right)
+                if self.n_certain == event.rank and self._is_certain(event):
+                    self.n_certain += 1
                 self.learned.take(event)
                 self.n_tokens = event.n_tokens
             yield event
@@ -254,6 +262,12 @@ class TrainingRun:
         if merge.rank < len(self._seeds):
             return False
         return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
+
+    def _is_certain(self, merge: Merge) -> bool:
+        """Return whether no pair could have come before this one with what was dropped from the counts."""
+        if merge.rank < len(self._seeds):
+            return True
+        return merge.runner_up >= 0 and merge.count - merge.runner_up > self.corpus.hidden
 
     def _trainer_options(self) -> TrainerOptions:
         options = self.options
@@ -322,6 +336,8 @@ class TrainingRun:
                 "n_merges": self.n_merges,
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
+                **({} if self.corpus.facts is None else {"counted": plain_counted(self.corpus.facts)}),
+                **({} if self.n_certain < 0 else {"certain_merges": self.n_certain}),
                 **plain_vetoes(self._vetoes),
                 **self._seeds.plain(),
             },

@@ -27,6 +27,7 @@ from workbench.engine.corpus.sources import InMemory, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.error_bars import ErrorBars
 
+_NOTED = ("forbidden_met", "broken_met", "counted", "certain_merges")  # of the record
 MOST_SHOWN = 60  # characters of a token
 
 
@@ -126,7 +127,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began:
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
         "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
-        **{name: record[name] for name in ("forbidden_met", "broken_met") if name in record},
+        **{name: record[name] for name in _NOTED if name in record},
         "skipped": plain(run.reading.skipped),
         "guessed_encodings": run.reading.guessed,
         "notices": [code for code, _ in run.notices],
@@ -225,6 +226,11 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         yield f"ended early: no pair is left to merge (requested {run.n_merges_wanted:,} merges)"
     elif run.ended_by == "gain":
         yield f"ended early: merges save less than --min-gain (requested {run.n_merges_wanted:,} merges)"
+    if "certain_merges" in result:
+        yield (
+            f"certain merges: the first {result['certain_merges']:,}; the rare pieces that the counts leave out "
+            "might change later ones"
+        )
     yield from _text_lines(result, run)
     yield f"wrote {', '.join(result['files'])}"
     yield from (loss["text"] for loss in result["losses"])

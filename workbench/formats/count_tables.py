@@ -151,7 +151,7 @@ def _sums(table: Table) -> Table:
     pa, _ = _arrow()
     import pyarrow.compute as pc
 
-    floats = pc.cast(table.column("count"), pa.float64())
+    floats = pc.cast(table.column("count"), pa.float64(), safe=False)
     grouped = table.append_column("float", floats).group_by(["piece", "source"], use_threads=False)
     sums = grouped.aggregate([("count", "sum"), ("documents", "sum"), ("float", "sum")])
     by_piece = sums.group_by("piece", use_threads=False).aggregate([("float_sum", "sum")])

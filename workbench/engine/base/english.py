@@ -305,6 +305,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "counts_of_counts": ("it holds counted pieces, not text", "Use merge-counts to add them up."),
     "counts_other_n": ("it is one of {n} shards; {other} has {first} shards of the same text",
         "Count all shards with the same number of them."),
+    "counts_other_split": ("its pieces were counted with the {what} {counted}, and the training has {wanted}",
+        "Choose in the training what they were counted with."),
     "counts_part_twice": ("shard {number} of the same text is in {other} too", "Leave one of the two out."),
     "counts_row": ("the row is not a piece and a whole number", _FIX_ROW),
     "counts_shards_missing": ("{n_missing} of {n} shards are missing: {missing}",

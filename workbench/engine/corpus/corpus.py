@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.counts_table import Table
+from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, DocumentChooser
 from workbench.engine.corpus.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
 from workbench.engine.corpus.documents import EndOfDocument as EndOfDocument
@@ -156,12 +156,12 @@ class Corpus:
         self.sources = tuple(sources)
         self.accounting = Accounting()
         self.held_out = HeldOut()
-        self.tables: list[Table] = []
+        self.tables = CountTables()
         self._shard: Shard | None = None
         self._chunk_size = chunk_size
         self._child = child
 
-    def share(self, held_out: HeldOut, tables: list[Table], shard: Shard | None = None) -> None:
+    def share(self, held_out: HeldOut, tables: CountTables, shard: Shard | None = None) -> None:
         """Put held-out documents and counted pieces there, and read what belongs to a shard."""
         self.held_out, self.tables, self._shard = held_out, tables, shard
 

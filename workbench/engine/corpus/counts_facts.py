@@ -58,6 +58,7 @@ class CountsFacts:
         corpora: what was counted.
         sources: name -> its bytes by what became of them, and its documents.
         dropped_pieces, dropped_times, dropped_bytes: what `--min-count` left out.
+        incomplete: shards are missing, and this was accepted.
 
     """
 
@@ -71,6 +72,7 @@ class CountsFacts:
     dropped_pieces: int = 0
     dropped_times: int = 0
     dropped_bytes: int = 0
+    incomplete: bool = False
 
     def plain(self) -> str:
         """Return the facts as JSON."""
@@ -99,6 +101,7 @@ def facts_of(text: str) -> CountsFacts:
             dropped_pieces=int(values["dropped_pieces"]),
             dropped_times=int(values["dropped_times"]),
             dropped_bytes=int(values["dropped_bytes"]),
+            incomplete=values["incomplete"] is True,
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise EngineError("counts_footer", reason=str(error)[:200]) from error
@@ -175,7 +178,8 @@ def added(several: Mapping[str, CountsFacts]) -> CountsFacts:
             for key, n in amounts.items():
                 sums[key] += n
     dropped = {name: sum(getattr(facts, name) for facts in several.values()) for name in _DROPPED}
-    return replace(first, corpora=tuple(corpora), sources=sources, **dropped)
+    accepted = any(facts.incomplete for facts in several.values())
+    return replace(first, corpora=tuple(corpora), sources=sources, incomplete=accepted, **dropped)
 
 
 def _check_same(first_path: str, first: CountsFacts, path: str, facts: CountsFacts) -> None:

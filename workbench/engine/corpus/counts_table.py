@@ -8,12 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.documents import Tally
 from workbench.engine.corpus.encodings import Transcoder
 from workbench.engine.corpus.table_documents import Row
 from workbench.engine.corpus.text_documents import encoded, length_of
 
 Table = tuple[bytes, NDArray[np.uint64], NDArray[np.int64]]  # pieces, their ends, how often each occurs
+
+
+class CountTables(list[Table]):
+    """Tables of counted pieces that were read.
+
+    Attributes:
+        facts: path -> what the footer of a file says of its counts, where it has one.
+
+    """
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        super().__init__()
+        self.facts: dict[str, CountsFacts] = {}
+
 
 _DIGITS = 18  # of the largest count: all such are below 2^63
 _QUOTED = 80  # characters of a row

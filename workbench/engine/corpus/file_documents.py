@@ -12,7 +12,8 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
 from workbench.engine.corpus.cleaning import Cleaned
-from workbench.engine.corpus.counts_table import Table, counted_pieces
+from workbench.engine.corpus.counts_facts import facts_of
+from workbench.engine.corpus.counts_table import CountTables, counted_pieces
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, DocumentChooser
 from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
@@ -113,7 +114,7 @@ class Context:
     options: SourceOptions
     chooser: DocumentChooser
     held_out: HeldOut
-    tables: list[Table]
+    tables: CountTables
     child: Child
     chosen_members: Callable[[str, Iterable[Member]], Iterator[ChosenMember]]
     seen: list[Cleaned] | None = None
@@ -261,6 +262,8 @@ class FileReading:
         if self._options.kind == "counts" or (columns.counts and not self._options.column):
             piece, count = columns.counts or (columns.chosen(self._options.column), "count")
             tally.kind = "counts"
+            if columns.facts:
+                self._context.tables.facts[path] = facts_of(columns.facts)
             for batch in parquet.batches(path, piece, count, tally, child):
                 self._context.tables.append(batch)
                 tally.documents += len(batch[1])

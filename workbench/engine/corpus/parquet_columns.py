@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.frames import Frame
+from workbench.engine.corpus.counts_facts import KEY, LONGEST
 
 BATCH_ROWS = 1024
 BATCH_BYTES = 1 << 20
@@ -67,9 +68,10 @@ def _is_text(kind: Any) -> bool:  # noqa: ANN401
 
 
 def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Reply {"columns": of text, "numbers": of whole numbers, "rows", "groups"} of the file header["path"].
+    """Reply {"columns": of text, "numbers": of whole numbers, "rows", "groups", "facts"} of header["path"].
 
-    "groups" are the places in the file where the groups of rows begin.
+    "groups" are the places in the file where the groups of rows begin, "facts" what its footer says of
+    counts.
     """
     file = open_parquet(header["path"])
     from pyarrow import types
@@ -81,9 +83,18 @@ def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
             "columns": _text_columns(schema),
             "numbers": numbers,
             "rows": max(0, file.metadata.num_rows),
+            "facts": footer_facts(file),
             "groups": [_first_byte(file.metadata.row_group(i)) for i in range(file.metadata.num_row_groups)],
         }
     )
+
+
+def footer_facts(file: Any) -> str:  # noqa: ANN401
+    """Return what a footer says of counted pieces (`counts_facts`), "" for nothing; raises EngineError."""
+    facts = (file.metadata.metadata or {}).get(KEY.encode(), b"")
+    if len(facts) > LONGEST:
+        raise EngineError("counts_footer", reason="it is too long")
+    return bytes(facts).decode("utf-8", "replace")
 
 
 def _first_byte(group: Any) -> int:  # noqa: ANN401

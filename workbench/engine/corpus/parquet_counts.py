@@ -7,8 +7,8 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.frames import Frame
-from workbench.engine.corpus.counts_facts import COLUMNS, KEY, LONGEST
-from workbench.engine.corpus.parquet_columns import broken, open_parquet
+from workbench.engine.corpus.counts_facts import COLUMNS
+from workbench.engine.corpus.parquet_columns import broken, footer_facts, open_parquet
 
 _PART = 1 << 15  # rows of a frame
 
@@ -16,13 +16,9 @@ _PART = 1 << 15  # rows of a frame
 def facts_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Reply {"facts": of the footer, "" for none, "rows" and "n_bytes" of each group} of header["path"]."""
     file = open_parquet(header["path"], checked=True)
-    facts = (file.schema_arrow.metadata or {}).get(KEY.encode(), b"")
-    facts = (file.metadata.metadata or {}).get(KEY.encode(), facts)
-    if len(facts) > LONGEST:
-        raise EngineError("counts_footer", reason="it is too long")
     rows = [file.metadata.row_group(i).num_rows for i in range(file.metadata.num_row_groups)]
     sizes = [file.metadata.row_group(i).total_byte_size for i in range(file.metadata.num_row_groups)]
-    yield Frame({"facts": facts.decode("utf-8", "replace"), "rows": rows, "n_bytes": sizes})
+    yield Frame({"facts": footer_facts(file), "rows": rows, "n_bytes": sizes})
 
 
 def rows_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

@@ -38,6 +38,7 @@ class Columns:
         numbers: those of whole numbers.
         n_rows: as the file states.
         groups: where each group of rows begins in the file.
+        facts: what its footer says of counted pieces, "" for nothing.
 
     """
 
@@ -45,6 +46,7 @@ class Columns:
     numbers: tuple[str, ...]
     n_rows: int
     groups: tuple[int, ...] = ()
+    facts: str = ""
 
     def groups_in(self, span: Span) -> list[int]:
         """Return the numbers of the groups of rows that begin in a span of the file."""
@@ -86,7 +88,8 @@ def columns_of(path: str, child: Child) -> Columns:
         for frame in child.request(look_operation, {"path": for_child(path)}, (), LIMIT):
             header = frame.header
             groups = tuple(map(int, header["groups"]))
-            columns = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]), groups)
+            texts, numbers = tuple(header["columns"]), tuple(header["numbers"])
+            columns = Columns(texts, numbers, int(header["rows"]), groups, str(header["facts"]))
             point()
     except EngineError as error:
         raise in_our_codes(error) from error

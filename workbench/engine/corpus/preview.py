@@ -14,6 +14,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
+from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.documents import EndOfDocument, Tally
 from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
@@ -146,7 +147,7 @@ class _Previewing:
             options,
             DocumentChooser(options),
             held_out=HeldOut(),
-            tables=[],
+            tables=CountTables(),
             child=self._child,
             chosen_members=_members,
             seen=seen,

@@ -24,7 +24,7 @@ from workbench.engine.corpus.corpus import (
     Skipped,
     SourceFile,
 )
-from workbench.engine.corpus.counts_table import Table
+from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_source import DocumentsSource as DocumentsSource
 from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.corpus.packing import DAMAGED
@@ -91,7 +91,7 @@ class Reading:
         self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
         self.accounts: list[SourceAccount] = []
         self.held_out = HeldOut()
-        self.tables: list[Table] = []
+        self.tables = CountTables()
         self._child = child
         self._shard = shard
         self._n_ended = self._n_read = 0  # accounts of sources that are read to their end, and their bytes
@@ -221,7 +221,7 @@ class Reading:
         self._n_ended = self._n_read = 0
         self.accounts = []
         self.held_out = HeldOut()
-        self.tables = []
+        self.tables = CountTables()
 
     def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument]:
         account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())

@@ -1,0 +1,118 @@
+"""Training on files of counted pieces gives the merges of the text."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from workbench import api
+from workbench.api.count_parts import count_part, merge_counts
+from workbench.cli.main import main
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.corpus.sources import SourceOptions
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    chance = random.Random(2)
+    letters = "abcdeé日 \n"
+    path = tmp_path / "text.txt"
+    path.write_text("".join(chance.choices(letters, range(len(letters), 0, -1), k=30_000)), "utf-8")
+    return path
+
+
+def options(**values: object) -> api.Options:
+    return api.Options(**({"vocab_size": 330} | values))  # type: ignore[arg-type]
+
+
+def parts(text: Path, folder: Path, n: int, **values: object) -> list[str]:
+    folder.mkdir()
+    paths = [str(folder / f"part-{number}.parquet") for number in range(n)]
+    for number, path in enumerate(paths):
+        finished(count_part([SourceOptions(str(text))], options(**values), path, number, n))
+    return paths
+
+
+def trained(source: str | Path, **values: object) -> api.TrainingRun:
+    run = api.TrainingRun([str(source)], options(**values))
+    for _ in run.steps():
+        pass
+    return run
+
+
+@pytest.mark.parametrize(("preset", "tie"), [
+    ("gpt4", "smallest"), ("gpt2", "huggingface"), ("clip", None), ("llama2", None),
+])  # fmt: skip
+def test_the_merges_are_those_of_the_text(text: Path, tmp_path: Path, preset: str, tie: str | None) -> None:
+    values = {"preset": preset, "tie": tie, "vocab_size": 620 if preset == "clip" else 330}
+    folder = tmp_path / "parts"
+    paths = parts(text, folder, 3, **values)
+    finished(merge_counts(paths, str(tmp_path / "sum.parquet")))
+    wanted = trained(text, **values)
+    assert len(wanted.merges) > 40
+    for source in (folder, tmp_path / "sum.parquet"):
+        run = trained(source, **values)
+        assert run.merges == wanted.merges
+        assert run.corpus_bytes == wanted.corpus_bytes
+        assert run.n_certain == -1
+        counted = run.record()["counted"]
+        assert isinstance(counted, dict)
+        assert counted["sources"][str(text)]["used"] == text.stat().st_size
+
+
+def test_merges_are_certain_until_what_was_dropped_may_matter(text: Path, tmp_path: Path) -> None:
+    (whole,) = parts(text, tmp_path / "parts", 1)
+    wanted = trained(text)
+    certain = []
+    for least in (2, 3, 400):
+        path = str(tmp_path / f"{least}.parquet")
+        facts = finished(merge_counts([whole], path, min_count=least)).facts
+        run = trained(path)
+        assert run.corpus.hidden == facts.dropped_bytes - facts.dropped_times > 0
+        certain.append(run.n_certain)
+        assert run.merges[: run.n_certain] == wanted.merges[: run.n_certain]
+        assert run.record()["certain_merges"] == run.n_certain
+    assert len(wanted.merges) > certain[0] >= certain[1] >= certain[2] == 0
+    assert certain[0] > 0
+
+
+def code_of(source: str | Path, **values: object) -> EngineError:
+    with pytest.raises(EngineError) as caught:
+        trained(source, **values)
+    return caught.value
+
+
+def test_counts_that_do_not_fit_are_refused(text: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    paths = parts(text, folder, 3)
+    error = code_of(folder, pattern="gpt2")
+    assert (error.code, error.facts["counted"], error.facts["wanted"]) == (
+        "counts_other_split",
+        "cl100k",
+        "gpt2",
+    )
+    Path(paths[1]).rename(tmp_path / "away.parquet")
+    error = code_of(folder)
+    assert (error.code, error.facts["missing"]) == ("counts_shards_missing", "1")
+    accepted = str(tmp_path / "two.parquet")
+    finished(merge_counts([paths[0], paths[2]], accepted, incomplete=True))
+    assert trained(accepted).n_merges > 0
+    (folder / "copy.parquet").write_bytes(Path(paths[0]).read_bytes())
+    assert code_of(folder).code == "counts_part_twice"
+
+
+def test_the_verb_says_which_merges_are_certain(
+    text: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (whole,) = parts(text, tmp_path / "parts", 1)
+    dropped, out = str(tmp_path / "dropped.parquet"), str(tmp_path / "own.json")
+    assert main(["merge-counts", whole, "--min-count", "3", "--out", dropped]) == 0
+    assert main(["train", dropped, "--vocab-size", "300", "--out", out]) == 0
+    assert "certain merges: the first " in capsys.readouterr().out
+    card = json.loads(Path(f"{out}.card.json").read_text())
+    assert card["training"]["certain_merges"] >= 0
+    assert card["training"]["counted"]["dropped_pieces"] > 0
