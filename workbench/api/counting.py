@@ -160,7 +160,10 @@ class CountedCorpus:
         counted = join_parts(parts)
         _refuse(counted, self.room.limit)
         numbers = [astuple(part.dropped) for part, _ in parts]
-        return replace(counted, dropped=Dropped(*map(sum, zip(*numbers, strict=True))))
+        elsewhere = 0 if self.facts is None else self.facts.n_lost
+        self.n_text += elsewhere
+        dropped = Dropped(*map(sum, zip(*numbers, strict=True)))
+        return replace(counted, lost=counted.lost + elsewhere, dropped=dropped)
 
     def _part(self, counting: Counting, total: int) -> Generator[Progress | TableFull, None, CountedPieces]:
         dropped = NOTHING_DROPPED

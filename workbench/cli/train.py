@@ -228,8 +228,8 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         yield f"ended early: merges save less than --min-gain (requested {run.n_merges_wanted:,} merges)"
     if "certain_merges" in result:
         yield (
-            f"certain merges: the first {result['certain_merges']:,}; the rare pieces that the counts leave out "
-            "might change later ones"
+            f"certain merges: the first {result['certain_merges']:,}; "
+            "the rare pieces that the counts leave out might change later ones"
         )
     yield from _text_lines(result, run)
     yield f"wrote {', '.join(result['files'])}"

@@ -79,6 +79,11 @@ class CountsFacts:
         return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, sort_keys=True)
 
     @property
+    def n_lost(self) -> int:
+        """Return how many bytes of the text are in no piece."""
+        return sum(amounts["lost"] for amounts in self.sources.values())
+
+    @property
     def hidden(self) -> int:
         """Return how often any one pair of tokens occurs in what was dropped, at most."""
         return self.dropped_bytes - self.dropped_times
