@@ -16,7 +16,7 @@ from workbench.api.count_parts import CountsWritten, count_part, merge_counts
 from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
-from workbench.engine.corpus.counts_facts import KEY, facts_of
+from workbench.engine.corpus.counts_facts import KEY, Corpus, CountsFacts, facts_of
 from workbench.engine.corpus.sources import SourceOptions
 from workbench.engine.training.options import Options
 from workbench.formats import count_tables
@@ -193,3 +193,32 @@ def test_the_verbs(texts: list[SourceOptions], tmp_path: Path, capsys: pytest.Ca
     assert main(["count-pieces", folder, "--shard", "5/5", "--out", str(tmp_path / "no.parquet")]) == 1
     assert "there is no shard 5 of 5. Number the shards from 0 to 4." in capsys.readouterr().err
     assert not (tmp_path / "no.parquet").exists()
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_a_footer_that_was_changed_is_read_or_refused(seed: int) -> None:
+    chance = random.Random(seed)
+    corpus = Corpus("a", 4, ((0, 1), (3, 3)))
+    text = list(CountsFacts(("gpt2", "x"), "", "", "16.0.0", "0.2.0", (corpus,), {"s": {}}).plain())
+    for _ in range(chance.randrange(1, 6)):
+        text[chance.randrange(len(text))] = chance.choice('{}[]",:019-eax\\ \ud800')
+    try:
+        facts_of("".join(text))
+    except EngineError as error:
+        if error.code != "counts_footer":
+            raise
+
+
+def _shards(n: int, *shards: list[int]) -> dict[str, object]:
+    return {"corpora": [{"listing": "a", "n": n, "shards": shards, "read": ""}]}
+
+
+@pytest.mark.parametrize("change", [
+    {"split": ["a"]}, {"format": 2}, {"sources": []}, {"dropped_times": 1e400}, {"unicode": None},
+    _shards(2, [0, 2]), _shards(2**40, [0, 2**39]), _shards(2, [1, 0]), _shards(3, [0, 1], [1, 2]),
+])  # fmt: skip
+def test_a_footer_that_cannot_be(change: dict[str, object]) -> None:
+    values = json.loads(CountsFacts(("gpt2", ""), "", "", "16.0.0", "0.2.0", ()).plain())
+    with pytest.raises(EngineError) as caught:
+        facts_of(json.dumps(values | change))
+    assert caught.value.code == "counts_footer"

@@ -86,7 +86,7 @@ class CountsFacts:
     @property
     def hidden(self) -> int:
         """Return how often any one pair of tokens occurs in what was dropped, at most."""
-        return self.dropped_bytes - self.dropped_times
+        return max(0, self.dropped_bytes - self.dropped_times)
 
 
 def facts_of(text: str) -> CountsFacts:
@@ -95,9 +95,12 @@ def facts_of(text: str) -> CountsFacts:
         values = json.loads(text)
         if values.pop("format") != FORMAT:
             raise ValueError("it was written by another version of the program")
+        corpora = tuple(_corpus(each) for each in values["corpora"])
+        if sum(last - first + 1 for corpus in corpora for first, last in corpus.shards) > MOST_SHARDS:
+            raise ValueError("it has too many shards")
         return CountsFacts(
             split=_strings(values.pop("split"), 2),
-            corpora=tuple(_corpus(each) for each in values.pop("corpora")),
+            corpora=corpora,
             sources={str(name): _numbers(each) for name, each in values.pop("sources").items()},
             normalizer=_string(values["normalizer"]),
             clean=_string(values["clean"]),
@@ -108,7 +111,7 @@ def facts_of(text: str) -> CountsFacts:
             dropped_bytes=int(values["dropped_bytes"]),
             incomplete=values["incomplete"] is True,
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise EngineError("counts_footer", reason=str(error)[:200]) from error
 
 

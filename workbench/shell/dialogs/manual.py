@@ -27,7 +27,7 @@ from workbench.widgets.words import anchor
 # The pages in the order of the list.
 PAGES = (
     "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "model", "datasets",
-    "python", "words", "keys", "settings", "questions", "playgrounds",
+    "counting", "python", "words", "keys", "settings", "questions", "playgrounds",
 )  # fmt: skip
 
 # The place of each panel in the manual, as in its links.
