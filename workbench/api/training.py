@@ -241,7 +241,7 @@ class TrainingRun:
                     return
                 if keeper is not None:
                     keeper.take(event.left, event.right)
-                if self.n_certain == event.rank and self._is_certain(event):
+                if self.n_certain == event.rank and _is_certain(event, len(self._seeds), self.corpus.hidden):
                     self.n_certain += 1
                 self.learned.take(event)
                 self.n_tokens = event.n_tokens
@@ -262,12 +262,6 @@ class TrainingRun:
         if merge.rank < len(self._seeds):
             return False
         return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
-
-    def _is_certain(self, merge: Merge) -> bool:
-        """Return whether no pair could have come before this one with what was dropped from the counts."""
-        if merge.rank < len(self._seeds):
-            return True
-        return merge.runner_up >= 0 and merge.count - merge.runner_up > self.corpus.hidden
 
     def _trainer_options(self) -> TrainerOptions:
         options = self.options
@@ -372,3 +366,8 @@ class TrainingRun:
         """Return the options in plain values, with the ids of special tokens after so many merges."""
         specials = self.special_ids(self.n_merges_wanted if n_merges is None else n_merges)
         return plain_options(self.options, self._recipe, specials)
+
+
+def _is_certain(merge: Merge, n_seeds: int, hidden: int) -> bool:
+    """Return whether no pair could have come first with `hidden` occurrences of it that were dropped."""
+    return merge.rank < n_seeds or 0 <= merge.runner_up < merge.count - hidden
