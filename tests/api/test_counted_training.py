@@ -66,10 +66,13 @@ def test_the_merges_are_those_of_the_text(text: Path, tmp_path: Path, preset: st
 
 
 def test_merges_are_certain_until_what_was_dropped_may_matter(text: Path, tmp_path: Path) -> None:
+    chance = random.Random(3)
+    words = ["".join(chance.choices("abcdefgh", k=6)) for _ in range(60)]
+    text.write_text("".join(f" {word}" * (3000 // (n + 1)) for n, word in enumerate(words)) + " one two two")
     (whole,) = parts(text, tmp_path / "parts", 1)
     wanted = trained(text)
     certain = []
-    for least in (2, 3, 400):
+    for least in (2, 3, 100):
         path = str(tmp_path / f"{least}.parquet")
         facts = finished(merge_counts([whole], path, min_count=least)).facts
         run = trained(path)
