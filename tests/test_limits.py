@@ -15,6 +15,9 @@ ROOT = Path(__file__).resolve().parents[1] / "workbench"
 MOST_LINES = 500
 MOST_METHODS = 29
 MOST_LINES_OF_A_FUNCTION = 60  # its docstring may take the room that it needs
+MOST_LINES_OF_README = 120
+MOST_LINES_OF_WIRING = 250
+MOST_LINES_OF_CONTRACTS = 60  # but for blank ones and comments
 MOST_POSITIONAL = 6
 SAME_LINES = 10
 
@@ -55,6 +58,17 @@ def test_files_are_short() -> None:
     paths = [path for path in ROOT.rglob("*.p*") if path.suffix in (".py", ".pxd")]
     sizes = {p.relative_to(ROOT).as_posix(): len(p.read_text("utf-8").splitlines()) for p in paths}
     assert not {name: n for name, n in sizes.items() if n > MOST_LINES and name not in LONG_FILES}
+
+
+def test_what_is_read_first_is_short() -> None:
+    def _lines(name: str) -> list[str]:
+        return (ROOT.parent / name).read_text("utf-8").splitlines()
+
+    assert len(_lines("README.md")) <= MOST_LINES_OF_README
+    assert len(_lines("workbench/shell/wiring.py")) <= MOST_LINES_OF_WIRING
+    project = _lines("pyproject.toml")
+    contracts = project[project.index("[tool.importlinter]") :]
+    assert len([line for line in contracts if line and not line.startswith("#")]) < MOST_LINES_OF_CONTRACTS
 
 
 def test_classes_have_few_methods() -> None:

@@ -40,18 +40,15 @@ class DatasetEncoding(DialogJob[DatasetDialog]):
 
     def open(self, tokenizer: TokenizerInfo | None, rule: str = "") -> None:
         """Open the dialog for a tokenizer, or come back to the one that is open; `rule` as in `Encode`."""
-        if self.dialog is not None:
-            self.dialog.raise_()
-            self.dialog.activateWindow()
-        elif tokenizer is not None:
-            settings = self._window.settings
-            folder, n_bytes = settings.start_folder, sum(source.n_bytes for source in self._scanned())
-            sources = SourceChoice(self._sources(), n_bytes, folder)
-            self.dialog = DatasetDialog(tokenizer, folder, sources, settings.dataset, self._window, rule)
-            self.dialog.encode_requested.connect(self._encode)
-            self.dialog.cancel_requested.connect(self._cancel)
-            self.dialog.finished.connect(self._closed)
-            self.dialog.show()
+        if self._raised() or tokenizer is None:
+            return
+        settings = self._window.settings
+        folder, n_bytes = settings.start_folder, sum(source.n_bytes for source in self._scanned())
+        sources = SourceChoice(self._sources(), n_bytes, folder)
+        dialog = DatasetDialog(tokenizer, folder, sources, settings.dataset, self._window, rule)
+        dialog.encode_requested.connect(self._encode)
+        self._hold(dialog)
+        dialog.show()
 
     def _encode(self, request: EncodeSet) -> None:
         settings = self._window.settings
@@ -61,11 +58,6 @@ class DatasetEncoding(DialogJob[DatasetDialog]):
         reply = self._ask(request)
         reply.progressed.connect(self.show_progress)
         reply.answered.connect(self.show_encoded)
-
-    def show_progress(self, progress: JobProgress) -> None:
-        """Show how far it is."""
-        if self.dialog is not None:
-            self.dialog.show_share(progress.done, progress.total)
 
     def show_encoded(self, answer: SetEncoded) -> None:
         """Show what has been written, in the dialog and in the window."""
@@ -82,15 +74,12 @@ class TokenCounting(DialogJob[CountDialog]):
 
     def open(self, tokenizer: TokenizerInfo | None) -> None:
         """Open the dialog for a tokenizer, or come back to the one that is open."""
-        if self.dialog is not None:
-            self.dialog.raise_()
-            self.dialog.activateWindow()
-        elif tokenizer is not None:
-            self.dialog = CountDialog(tokenizer, self._window.settings.start_folder, self._window)
-            self.dialog.count_requested.connect(self._count)
-            self.dialog.cancel_requested.connect(self._cancel)
-            self.dialog.finished.connect(self._closed)
-            self.dialog.show()
+        if self._raised() or tokenizer is None:
+            return
+        dialog = CountDialog(tokenizer, self._window.settings.start_folder, self._window)
+        dialog.count_requested.connect(self._count)
+        self._hold(dialog)
+        dialog.show()
 
     def _count(self, handle: int, path: str) -> None:
         self._window.settings.last_folder = path if Path(path).is_dir() else str(Path(path).parent)
@@ -102,8 +91,8 @@ class TokenCounting(DialogJob[CountDialog]):
         """Show how far it is, or the counts of some files."""
         if self.dialog is not None and isinstance(message, FilesCounted):
             self.dialog.add_counts(message)
-        elif self.dialog is not None and isinstance(message, JobProgress):
-            self.dialog.show_share(message.done, message.total)
+        elif isinstance(message, JobProgress):
+            super().show_progress(message)
 
     def show_counted(self, answer: FilesCounted) -> None:
         """Show the last counts."""

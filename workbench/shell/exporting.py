@@ -57,10 +57,8 @@ class Exporting(DialogJob[ExportDialog]):
         dialog = ExportDialog(info.name, facts, folder, file_name(info.name), self._window)
         dialog.set_proofs(self._proofs())
         dialog.export_requested.connect(self._export)
-        dialog.cancel_requested.connect(self._cancel)
-        dialog.finished.connect(self._closed)
         self._handle = info.handle
-        self.dialog = dialog
+        self._hold(dialog)
         self._ask(ListTargets(new_request_id(), info.handle)).answered.connect(self.show_targets)
         dialog.open()
 

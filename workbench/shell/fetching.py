@@ -36,9 +36,7 @@ class Fetching(DialogJob[FetchDialog]):
         dialog.fetch_requested.connect(self._fetch)
         dialog.open_requested.connect(self.open_requested)
         dialog.local_file_requested.connect(self.local_file_requested)
-        dialog.cancel_requested.connect(self._cancel)
-        dialog.finished.connect(self._closed)
-        self.dialog = dialog
+        self._hold(dialog)
         self._ask(ListPublished(new_request_id())).answered.connect(self.show_list)
         dialog.open()
 
@@ -57,7 +55,7 @@ class Fetching(DialogJob[FetchDialog]):
     def show_progress(self, answer: FetchProgressed | JobProgress) -> None:
         """Show how much has come."""
         if self.dialog is not None and isinstance(answer, FetchProgressed):
-            self.dialog.show_progress(answer.done, answer.total)
+            self.dialog.show_share(answer.done, answer.total)
 
     def show_fetched(self, answer: Fetched) -> None:
         """Open what has been fetched."""

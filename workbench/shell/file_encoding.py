@@ -9,7 +9,6 @@ from workbench.shell.dialogs.dialog_jobs import DialogJob
 from workbench.shell.dialogs.encode_dialog import EncodeDialog
 from workbench.widgets import wording
 from workbench.worker.messages.files import EncodeFile, FileEncoded
-from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
@@ -23,16 +22,12 @@ class FileEncoding(DialogJob[EncodeDialog]):
 
         `rule` and `specials` as in `Encode`; the user may choose other special tokens.
         """
-        if self.dialog is not None:
-            self.dialog.raise_()
-            self.dialog.activateWindow()
-        elif tokenizer is not None:
-            folder = self._window.settings.start_folder
-            self.dialog = EncodeDialog(tokenizer, folder, self._window, specials, rule)
-            self.dialog.encode_requested.connect(self._encode)
-            self.dialog.cancel_requested.connect(self._cancel)
-            self.dialog.finished.connect(self._closed)
-            self.dialog.show()
+        if self._raised() or tokenizer is None:
+            return
+        dialog = EncodeDialog(tokenizer, self._window.settings.start_folder, self._window, specials, rule)
+        dialog.encode_requested.connect(self._encode)
+        self._hold(dialog)
+        dialog.show()
 
     def _encode(self, request: EncodeFile) -> None:
         self._window.settings.last_folder = str(Path(request.source).parent)
@@ -41,11 +36,6 @@ class FileEncoding(DialogJob[EncodeDialog]):
         reply.answered.connect(self.show_encoded)
 
     # --- what the lanes tell --------------------------------------------------------------------
-
-    def show_progress(self, progress: JobProgress) -> None:
-        """Show how far it is."""
-        if self.dialog is not None:
-            self.dialog.show_share(progress.done, progress.total)
 
     def show_encoded(self, answer: FileEncoded) -> None:
         """Show what has been written, in the dialog and in the window."""

@@ -42,7 +42,7 @@ def match_rank(typed: str, text: str, tip: str = "") -> int | None:
 
     The words may be words of its text, beginnings of them, words or their beginnings in its tip, beginnings
     of successive words without the space ("opt" for "Open as text"), or a part of its text. Letters that are
-    only somewhere in the text do not match: an action that nobody meant would be run by Return.
+    only somewhere in the text do not match: Return would run an action that was not meant.
     """
     typed, text = typed.casefold().strip(), text.casefold()
     wanted, words = _words(typed), _words(text)

@@ -38,9 +38,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def open(self) -> None:
         """Open the dialog, or come back to the one that is open."""
-        if self.dialog is not None:
-            self.dialog.raise_()
-            self.dialog.activateWindow()
+        if self._raised():
             return
         view = self._tokens.view
         first, last = self._copies.tokens()
@@ -53,9 +51,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         )
         dialog = SaveTokensDialog(n_selected, len(view.spans), stem, folder, self._window)
         dialog.save_requested.connect(self._draw)
-        dialog.cancel_requested.connect(self._cancel)
-        dialog.finished.connect(self._closed)
-        self.dialog = dialog
+        self._hold(dialog)
         dialog.show()
 
     def _closed(self) -> None:

@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 ROW = 24  # pixels
 
 Index = QModelIndex | QPersistentModelIndex  # what a model or a delegate is asked about
+
+
+class CopiedTable(QTableView):
+    """A table whose rows the copy shortcut copies; a subclass says them in `rows_to_copy`."""
+
+    def rows_to_copy(self) -> list[str]:
+        """Return the selected rows as tab-separated values, a header first; none to leave the clipboard."""
+        raise NotImplementedError
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the selected rows by the shortcut."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_rows()
+        else:
+            super().keyPressEvent(event)
+
+    def copy_rows(self) -> None:
+        """Copy the selected rows."""
+        lines = self.rows_to_copy()
+        if lines:
+            QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
 
 
 def plain_table(model: QAbstractTableModel, name: str = "") -> QTableView:

@@ -19,7 +19,7 @@ from workbench.engine.encoding.special_pieces import (
 )
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
-from workbench.engine.models.model import Model, ShortTexts
+from workbench.engine.models.model import Model, for_short_texts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
@@ -82,18 +82,17 @@ class TextEncoder:
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
         """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""
-        if self._normalizer is not None or self._pieces or allowed or not isinstance(self._model, ShortTexts):
+        if self._normalizer is not None or self._pieces or allowed:
             return None
-        return self._model.encode_texts(texts, self._pre_tokenizer)
+        model = for_short_texts(self._model)
+        return None if model is None else model.encode_texts(texts, self._pre_tokenizer)
 
     def short_texts(self) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
         """Return the `kernels.short_texts.ShortTexts` of this tokenizer, or None while there is none."""
-        if self._normalizer is not None or self._pieces or not isinstance(self._model, ShortTexts):
+        if self._normalizer is not None or self._pieces or (model := for_short_texts(self._model)) is None:
             return None
         specials = [text.encode() for text in self._specials.ids]
-        return self._model.short_texts(
-            self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0])
-        )
+        return model.short_texts(self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0]))
 
     def _ids_between(
         self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int, first: bool

@@ -260,3 +260,8 @@ class ShortTexts(Protocol):
         self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
     ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
         """Return the `kernels.short_texts.ShortTexts` of these special tokens, None while there is none."""
+
+
+def for_short_texts(model: Model) -> ShortTexts | None:
+    """Return a model that encodes many short texts in one call as such, None for any other."""
+    return model if isinstance(model, ShortTexts) else None

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QWidget
 
 from workbench.display.escapes import escape, for_spreadsheet
 from workbench.panels.vocab.delegate import VocabularyDelegate
@@ -33,7 +33,7 @@ _Selected = tuple[Vocabulary | None, int | None, list[int]]  # of which vocabula
 _NONE_SELECTED: _Selected = (None, None, [])
 
 
-class VocabularyTable(QTableView):
+class VocabularyTable(tables.CopiedTable):
     """Rows of tokens.
 
     Attributes:
@@ -210,21 +210,12 @@ class VocabularyTable(QTableView):
 
     # --- copying
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the selected rows by the shortcut."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_rows()
-        else:
-            super().keyPressEvent(event)
-
-    def copy_rows(self) -> None:
-        """Copy the shown columns of the selected rows as tab-separated values with a header."""
+    def rows_to_copy(self) -> list[str]:
+        """Return the shown columns of the selected rows as tab-separated values, a header first."""
         names = [name for at, name in enumerate(COLUMNS) if not self.isColumnHidden(at)]
-        lines = ["\t".join(self.rows.title(name) for name in names)]
-        for row in self._chosen_rows().tolist():
-            lines.append("\t".join(for_spreadsheet(self.rows.plain(row, name)) for name in names))
-        if len(lines) > 1:
-            QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
+        rows = self._chosen_rows().tolist()
+        lines = ["\t".join(for_spreadsheet(self.rows.plain(row, name)) for name in names) for row in rows]
+        return ["\t".join(self.rows.title(name) for name in names), *lines] if lines else []
 
     def copy_text(self) -> None:
         """Copy the selected tokens, one per line: a single one verbatim, several escaped."""

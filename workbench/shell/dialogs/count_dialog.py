@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from workbench.display.escapes import name_of
 from workbench.shell.dialogs.count_table import CountTable
+from workbench.shell.dialogs.dialog_jobs import JobDialog
 from workbench.shell.dialogs.export_cards import FailedCard, wrapped
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, Segmented
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _SIZE = (760, 560)
 
 
-class CountDialog(QDialog):
+class CountDialog(JobDialog):
     """Asks for a folder and shows the tokens of its files as they are counted; the lanes do it.
 
     Attributes:
@@ -36,12 +37,10 @@ class CountDialog(QDialog):
 
     Signals:
         count_requested(int, str): handle of the tokenizer, path.
-        cancel_requested(): what runs is to be given up.
 
     """
 
     count_requested = Signal(int, str)
-    cancel_requested = Signal()
 
     def __init__(self, tokenizer: TokenizerInfo, folder: str, parent: QWidget) -> None:
         super().__init__(parent)

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from workbench.api.file_counts import FileCount
 from workbench.display.escapes import for_label, for_spreadsheet
 from workbench.widgets import wording
 from workbench.widgets.sort_header import SortHeader
-from workbench.widgets.tables import Index, make_plain
+from workbench.widgets.tables import CopiedTable, Index, make_plain
 
 NAME, TOKENS, BYTES, RATIO = range(4)
 _WIDTHS = {TOKENS: 112, BYTES: 112, RATIO: 120}
@@ -111,16 +110,16 @@ class CountRows(QAbstractTableModel):
         """Return the name of a file below the folder."""
         return os.path.relpath(each.path, self._folder) if self._folder else each.path
 
-    def plain(self, rows: Sequence[int]) -> str:
-        """Return shown rows as tab-separated values with a header."""
+    def plain(self, rows: Sequence[int]) -> list[str]:
+        """Return shown rows as tab-separated values, a header first."""
         lines = ["\t".join(self.titles()[:RATIO])]
         for row in rows:
             each = self.counts[int(self._order[row])]
             lines.append(f"{for_spreadsheet(self.name(each))}\t{each.tokens[0]}\t{each.n_bytes}")
-        return "\n".join(lines) + "\n"
+        return lines
 
 
-class CountTable(QTableView):
+class CountTable(CopiedTable):
     """Shows `CountRows`.
 
     Attributes:
@@ -142,17 +141,10 @@ class CountTable(QTableView):
         head.setSortIndicator(NAME, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the selected rows by the shortcut."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_rows()
-        else:
-            super().keyPressEvent(event)
-
-    def copy_rows(self) -> None:
-        """Copy the selected rows, or all without a selection, as tab-separated values with a header."""
+    def rows_to_copy(self) -> list[str]:
+        """Return the selected rows, or all without a selection, as tab-separated values, a header first."""
         chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
-        QGuiApplication.clipboard().setText(self.rows.plain(chosen or range(len(self.rows.counts))))
+        return self.rows.plain(chosen or range(len(self.rows.counts)))
 
 
 def _side(column: int) -> Qt.AlignmentFlag:

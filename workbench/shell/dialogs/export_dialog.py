@@ -11,7 +11,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from workbench.display.escapes import name_of
 from workbench.shell.dialogs import export_words as words
+from workbench.shell.dialogs.dialog_jobs import JobDialog
 from workbench.shell.dialogs.export_cards import (
     BeforeCard,
     EqualCard,
@@ -64,7 +64,7 @@ class _Side(QWidget):
         painter.fillRect(self.width() - 1, 0, 1, self.height(), now.border)
 
 
-class ExportDialog(QDialog):
+class ExportDialog(JobDialog):
     """Writes the open tokenizer in another format; it only asks, the lanes do.
 
     Attributes:
@@ -78,12 +78,10 @@ class ExportDialog(QDialog):
         export_requested(str, str, str, bool, bool, bool): format, path, what to prove it on, whether for old
             readers, whether over files next to it that are not its own, and whether it is written though it
             gives other ids.
-        cancel_requested(): the running export is to be given up.
 
     """
 
     export_requested = Signal(str, str, str, bool, bool, bool)
-    cancel_requested = Signal()
 
     def __init__(self, name: str, facts: str, folder: str, file_stem: str, parent: QWidget) -> None:
         """Open for a tokenizer called `name`; files go to `folder`, and are called after `file_stem`."""

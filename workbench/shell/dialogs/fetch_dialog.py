@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QListWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.shell.dialogs.dialog_jobs import JobDialog
 from workbench.shell.dialogs.export_cards import FailedCard, wrapped
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, draw_box
@@ -37,7 +37,7 @@ _SIZE = (720, 560)
 _ROW = 48
 
 
-class FetchDialog(QDialog):
+class FetchDialog(JobDialog):
     """Lists published files and fetches one; it only asks, the lanes do.
 
     Attributes:
@@ -47,14 +47,12 @@ class FetchDialog(QDialog):
     Signals:
         fetch_requested(str): the name of a file.
         open_requested(str): the path of a file that has been fetched.
-        cancel_requested(): the fetching is to be given up.
         local_file_requested(): the user has the file already.
 
     """
 
     fetch_requested = Signal(str)
     open_requested = Signal(str)
-    cancel_requested = Signal()
     local_file_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -129,7 +127,7 @@ class FetchDialog(QDialog):
         self.list.setCurrentRow(row)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_progress(self, done: int, total: int) -> None:
+    def show_share(self, done: int, total: int) -> None:
         """Show how much has come."""
         self._bar.set_progress(done, total)
         self._status.setText(
@@ -179,7 +177,7 @@ class FetchDialog(QDialog):
             return
         self._clear_card()
         self._set_running(True)
-        self.show_progress(0, file.published.size)
+        self.show_share(0, file.published.size)
         self.fetch_requested.emit(file.published.name)
 
     def _set_running(self, running: bool) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.shell.dialogs.dialog_jobs import JobDialog
 from workbench.shell.dialogs.export_cards import FailedCard, show_in_folder
 from workbench.shell.files import ask_for_target
 from workbench.widgets import wording
@@ -29,7 +29,7 @@ _WIDTH = 640
 _LABEL_WIDTH = 104
 
 
-class WritingDialog(QDialog):
+class WritingDialog(JobDialog):
     """Asks what to write and where, and shows how far it is; the window behind it stays usable.
 
     A subclass puts its fields together in `build`, says in `is_ready` whether it may begin, and begins
@@ -40,11 +40,8 @@ class WritingDialog(QDialog):
         start: the filled button.
 
     Signals:
-        cancel_requested(): what runs is to be given up.
 
     """
-
-    cancel_requested = Signal()
 
     def __init__(self, title: str, intro: str, verb: str, folder: str, parent: QWidget) -> None:
         """Take the title, an introduction, the `verb` on the button, and the `folder` to write to."""

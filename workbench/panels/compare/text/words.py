@@ -102,7 +102,7 @@ def summary(answer: Aligned) -> str:
 
 
 def unranked(answer: Aligned, short: bool = False) -> str:
-    """Say who does not give the text back, so that its number of tokens is not ranked; "" for nobody."""
+    """Return which tokenizers do not give the text back, so that their counts are not ranked; "" for none."""
     names = [letter(place) for place, row in enumerate(answer.rows) if not row.gives_back]
     if not names:
         return ""
