@@ -81,7 +81,7 @@ def test_what_no_library_encodes_is_called_not_judged(person: Person, export: Ex
     person.wait(lambda: export.findChildren(EqualCard))
     assert export.findChild(EqualCard).title.text() == "Not checked"
     shown = {label.text() for label in export.findChildren(QLabel)}
-    assert "Encoded by the workbench alone" in shown
+    assert "Encoded only by the workbench" in shown
     assert not any(text.startswith("Both encoded") for text in shown)
 
 

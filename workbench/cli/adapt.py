@@ -31,7 +31,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.description = "Changes are done in the order in which they are given."
     verb.add_argument("file", metavar="FILE", help="tokenizer file")
     verb.add_argument(
-        "--out", metavar="FILE", help="tokenizer to write; without it the effect is shown alone"
+        "--out", metavar="FILE", help="tokenizer to write; without it, only the effect is shown"
     )
     add_adapt_flags(verb)
     add_flags(verb, "roles", role_flags("a special token of the changed tokenizer"), api.Options)

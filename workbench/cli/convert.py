@@ -184,8 +184,8 @@ def _opened(facts: dict[str, Any]) -> str:
         more = f"; {facts['missing']}, which encodes, is not installed" if facts["missing"] else ""
         return f"in {facts['library']} {facts['version']}, {counted(facts['tokens'], 'token')}{more}"
     if facts["missing"]:
-        return f"in the workbench alone; {facts['missing']} is not installed"
-    return "in the workbench alone; no Python library reads this format"
+        return f"only in the workbench; {facts['missing']} is not installed"
+    return "only in the workbench; no Python library reads this format"
 
 
 def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - formats.prove.Proof

@@ -70,7 +70,7 @@ class AddDialog(ChangeDialog):
         self.texts.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.spaces = Segmented(
             [
-                ("as_is", self.tr("As written"), self.tr("Add each line as it stands")),
+                ("as_is", self.tr("As written"), self.tr("Add each line unchanged")),
                 ("before", self.tr("With a space before"), self.tr("Add “ word” for each “word”")),
                 ("both", self.tr("Both"), self.tr("Add “word” and “ word” for each line")),
             ],

@@ -182,7 +182,7 @@ class OutcomeView(QTreeView):
             "left_out": (self.tr("Left out"), self.tr("Tokens that cannot be added, and why")),
             "moved": (self.tr("Other ids"), self.tr("Tokens with another id: old and new id")),
             "unsure": (
-                self.tr("Not encoded alone"),
+                self.tr("Not encoded by themselves"),
                 self.tr("Added, but their own text becomes other tokens: a text that contains them, or why"),
             ),
             "unmade": (

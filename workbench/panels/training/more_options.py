@@ -95,7 +95,7 @@ class MoreOptions(QWidget):
         self.coverage.valueChanged.connect(self.changed)
         tooltip = self.tr("Share of the text's characters that get tokens; the rest is encoded as bytes.")
         column.addLayout(labeled(self.coverage.accessibleName(), self.coverage, tooltip))
-        self.split_digits = QCheckBox(self.tr("Each digit alone"))
+        self.split_digits = QCheckBox(self.tr("Each digit separately"))
         self.split_digits.setToolTip(self.tr("Digits are never joined with anything else."))
         self.single_spaces = QCheckBox(self.tr("Single spaces"))
         self.single_spaces.setToolTip(

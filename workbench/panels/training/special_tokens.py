@@ -49,8 +49,8 @@ class _RoleButton(MenuButton):
             "bos": self.tr("Begins a text"),
             "eos": self.tr("Ends a text; goes after each document of a data set"),
             "pad": self.tr("Fills up the shorter texts of a batch"),
-            "unk": self.tr("Stands for what has no token"),
-            "mask": self.tr("Stands for what a model is to guess"),
+            "unk": self.tr("Represents text that has no token"),
+            "mask": self.tr("Represents what a model is to predict"),
             "user": turn, "assistant": turn, "system": turn, "tool": turn,
         }  # fmt: skip
 

@@ -117,7 +117,7 @@ class ErrorBarsSection(Section):
                 self.tr(
                     "Half of the text gives {share} other tokens; twice the text changes as many, or fewer."
                 ).format(share=wording.percent(share, 1)),
-                self.tr("The card says it from the next save on."),
+                self.tr("The card will contain it after the next save."),
             )
         )
 

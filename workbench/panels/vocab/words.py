@@ -29,7 +29,7 @@ def _tr(text: str) -> str:
 def label_name(label: str) -> str:
     """Return the name of a label on its chip."""
     return {
-        NOT_ITSELF: _tr("Not itself alone"),
+        NOT_ITSELF: _tr("No round trip"),
         INSIDE: _tr("Only inside others"),
         PROVED: _tr("Unreachable"),
         NOT_DECIDED: _tr("Not decided"),
@@ -45,7 +45,7 @@ def label_name(label: str) -> str:
 def label_short(label: str) -> str:
     """Return the short name of a label in the table."""
     return {
-        NOT_ITSELF: _tr("not itself alone"),
+        NOT_ITSELF: _tr("no round trip"),
         INSIDE: _tr("only inside others"),
         PROVED: _tr("unreachable"),
         NOT_DECIDED: _tr("not decided"),
@@ -62,10 +62,10 @@ def how_judged(label: str) -> str:
     """Return the definition of a label."""
     return {
         NOT_ITSELF: _tr(
-            "The text of the token alone is encoded to other tokens. A token that is not UTF-8 is encoded as "
+            "The text of the token is encoded to other tokens. A token that is not UTF-8 is encoded as "
             "one piece."
         ),
-        INSIDE: _tr("Not itself alone, but among the tokens of a text: its witness."),
+        INSIDE: _tr("No round trip, but among the tokens of a text: its witness."),
         PROVED: _tr(
             "Proved: no text is encoded to it. The split always cuts inside it, or merging its bytes ends "
             "with other tokens."
@@ -80,7 +80,7 @@ def how_judged(label: str) -> str:
         ).format(share=wording.percent(RESIDUE)),
         GLITCH: _tr(
             "A residue that occurs in {n} documents or fewer, or not at all: a model hardly sees it in "
-            "training. A forecast, no proof."
+            "training. A forecast, not a proof."
         ).format(n=FEW),
     }[label]
 

@@ -148,7 +148,7 @@ class EqualCard(Card):
             self.add_line(icon, tone, *words.step_words(step.name, step.facts))
         if ended.n_proved_bytes and not parted:
             size = wording.size(ended.n_proved_bytes)
-            both, alone = self.tr("Both encoded the text"), self.tr("Encoded by the workbench alone")
+            both, alone = self.tr("Both encoded the text"), self.tr("Encoded only by the workbench")
             self.add_line(*sign, both if judged else alone, size)
 
 

@@ -109,7 +109,7 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         return _tr("Opened in {library}").format(library=named), words
     if facts["missing"]:
         return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
-    return _tr("No library opens it"), _tr("the workbench alone reads it back")
+    return _tr("No library opens it"), _tr("only the workbench reads it back")
 
 
 def equal_words(ended: Exported) -> tuple[str, str]:
@@ -126,10 +126,10 @@ def equal_words(ended: Exported) -> tuple[str, str]:
     )
     sentences = [same, *_in_use_words(proof)]
     if not proof.is_judged:
-        unchecked = _tr("No library that encodes such files is here; the workbench alone read {tokens}.")
+        unchecked = _tr("No library that encodes such files is installed; only the workbench read {tokens}.")
         return _tr("Not checked"), " ".join([unchecked.format(tokens=tokens), *sentences])
     if proof.judge.took_split:
-        sentences.append(_tr("The split was given to it, as the file does not store it."))
+        sentences.append(_tr("It was told the split, which the file does not store."))
     return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
 
 
