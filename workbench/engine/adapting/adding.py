@@ -28,7 +28,6 @@ from workbench.engine.models.model import ByteMerges, Model
 from workbench.engine.splitting.piece_language import PieceLanguages, piece_languages
 
 _NEW = 1 << 40  # numbers of new tokens until they have their ids
-_SLICE = 512  # tokens worked on between two points
 _TRIES = 10_000  # merges tried for a token where some are not allowed, before it is given up
 
 
@@ -290,7 +289,7 @@ def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tupl
         return ()
     every = halves.union(base.model.token_bytes(i) or b"" for i in paced(numbers_of(base.model.ids)))
     older = [(base.model.token_bytes(i) or b"", i) for i in never]
-    for token, token_id in paced(sorted(older, key=lambda each: len(each[0])), _SLICE):
+    for token, token_id in paced(sorted(older, key=lambda each: len(each[0])), 512):
         cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
         is_possible = any((a in halves or b in halves) and a in every and b in every for a, b in cuts)
         if is_possible:

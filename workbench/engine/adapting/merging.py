@@ -15,8 +15,6 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 
-_SLICE = 256  # tokens between two points
-
 
 def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done:
     """Add the tokens of another vocabulary; its special tokens are left out and reported.
@@ -29,7 +27,7 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
     merges_of(other)
     tokens = [token for token in _in_order(other) if base.model.token_id(token) is None]
     left_out: list[tuple[bytes, str]] = []
-    for token, start in paced(zip(tokens, start_symbols(base.model, tokens), strict=True), _SLICE):
+    for token, start in paced(zip(tokens, start_symbols(base.model, tokens), strict=True), 256):
         symbols = new_merges.merged(start)
         cut = cuts.inside(token) if len(symbols) == 2 else None
         if cut is not None:

@@ -15,7 +15,6 @@ from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.text_edits import Edited, aligned, composed
 
 USED, REPLACED, REMOVED = 0, 1, 2
-_SLICE = 512  # changes between two points
 _REPLACEMENT = "\ufffd".encode()
 _SHORT = 64  # bytes of a change in which those that stayed are looked for
 _FEW = 8  # spans that are marked one by one
@@ -144,7 +143,7 @@ def _all_left(old: bytes, new: bytes, table: Places) -> tuple[Spans, Spans]:
     """Return the spans that went of stretches of which some bytes are left, and those that were replaced."""
     gone: list[tuple[int, int]] = []
     replaced: list[int] = []
-    for count, (start, end, new_start, new_end) in enumerate(paced(table.tolist(), _SLICE)):
+    for count, (start, end, new_start, new_end) in enumerate(paced(table.tolist(), 512)):
         left = _left(old[start:end], new[new_start:new_end])
         if left is None:
             replaced.append(count)

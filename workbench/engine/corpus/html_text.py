@@ -27,7 +27,6 @@ _BLOCKS = frozenset(
         "thead", "title", "tr", "ul",
     }
 )  # fmt: skip
-_SLICE = 512  # tags and references between two points
 _MOST_BROKEN = 16  # tags without an end before the search stops: each is searched for to the end
 
 # A comment, a tag with quoted values, what else the standard takes for a comment; or a reference. None of
@@ -65,7 +64,7 @@ class StripHtml(TextStep):
     def changed(self, text: str) -> Edited:
         """Return the text without tags."""
         edits: list[Edit] = []
-        for edit in paced(self._edits(text), _SLICE):
+        for edit in paced(self._edits(text), 512):
             if edit[2] == "" and edits and edits[-1][1:] == (edit[0], ""):
                 edits[-1] = (edits[-1][0], edit[1], "")
             elif edit[0] < edit[1]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.weighted_counts import weighted
 
@@ -51,11 +51,9 @@ class PieceRows:
         """Return int64[n], the rows of pieces, -1 for one whose weight rounds to 0 everywhere."""
         rows: list[int] = []
         start = 0
-        for number, end in enumerate(part.ends.tolist()):
+        for end in paced(part.ends.tolist()):
             rows.append(self._rows.get(part.blob[start:end], -1))
             start = end
-            if number % _SLICE == 0:
-                point()
         return np.array(rows, np.int64)
 
     def taken(self, rows: NDArray[np.int64], counts: NDArray[np.int64], lost: int) -> CountedPieces:

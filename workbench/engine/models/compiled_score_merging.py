@@ -17,7 +17,6 @@ from workbench.engine.models.score_vocabulary import UNIT, Tables
 _BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
 _ROOM = 1 << 16  # ids handed out at a time
 _EACH = 36  # bytes of memory for a character of a word
-_SLICE = 512  # tokens between two points
 
 
 class CompiledMerging:
@@ -87,7 +86,7 @@ def _rows(tables: Tables) -> tuple[object, ...]:
     """Return the arguments of a `kernels.score_table.ScoreTable`."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
     inside: list[int] = []
-    for both in paced(tables.inside, 4 * _SLICE):
+    for both in paced(tables.inside, 2048):
         left, right = UNIT.findall(both)
         inside.append(int.from_bytes(left) << 32 | int.from_bytes(right))
     joins = _joins(tables)
@@ -104,7 +103,7 @@ def _joins(tables: Tables) -> array[int]:
     """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
     symbol_of = {**tables.unit_symbols, **tables.joinable}.get
     joins = array("Q")
-    for spelling, token_id in paced(tables.joinable.items(), _SLICE):
+    for spelling, token_id in paced(tables.joinable.items(), 512):
         value = tables.order[token_id] << 32 | token_id
         for at in _unit_ends(spelling):
             left = symbol_of(spelling[:at])

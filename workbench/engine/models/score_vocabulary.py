@@ -39,7 +39,6 @@ UNKNOWN_SURFACE = " \u2047 ".encode()  # what sentencepiece decodes the unknown 
 
 SPACE_SYMBOL = "\u2581".encode()
 
-_SLICE = 512  # tokens worked on between two points
 
 # llama2.c's characters: bytes that go on (10xxxxxx) join the byte before them, up to four bytes in all. For
 # UTF-8 these are the characters.
@@ -242,7 +241,7 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
         raise EngineError("nothing_for_the_unknown")
     joinable = {
         spelling: token_id
-        for token_id, spelling in enumerate(paced(spellings, _SLICE))
+        for token_id, spelling in enumerate(paced(spellings, 512))
         if _may_come_of_a_merge(vocabulary, rule, token_id)
     }
     lonely, inside = _units(joinable)
@@ -273,7 +272,7 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
 
 def _refuse_twice(spellings: Sequence[bytes]) -> None:
     seen: dict[bytes, int] = {}
-    for token_id, spelling in enumerate(paced(spellings, _SLICE)):
+    for token_id, spelling in enumerate(paced(spellings, 512)):
         if seen.setdefault(spelling, token_id) != token_id:
             raise _twice(spelling, seen[spelling], token_id)
 
@@ -282,7 +281,7 @@ def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
     """Return the ids of the tokens that read so in a text, bytes and the unknown left out."""
     kinds = vocabulary.kinds.tolist()
     ids: dict[bytes, int] = {}
-    for token_id, spelling in enumerate(paced(vocabulary.spellings, _SLICE)):
+    for token_id, spelling in enumerate(paced(vocabulary.spellings, 512)):
         # In llama.cpp a user-defined “ <” may be next to an ordinary “▁<”.
         if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in ids):
             ids[spelling] = token_id
@@ -293,7 +292,7 @@ def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:
     """Return the characters of the tokens that a merge may make, and every two that are neighbors in one."""
     lonely: dict[bytes, None] = {}
     inside: set[tuple[bytes, bytes]] = set()
-    for spelling in paced(joinable, _SLICE):
+    for spelling in paced(joinable, 512):
         units = UNIT.findall(spelling)
         for unit in units:
             lonely[unit] = None
@@ -306,7 +305,7 @@ def _unit_symbols(vocabulary: ScoreVocabulary, rule: str, spellings: Sequence[by
     kinds = vocabulary.kinds.tolist()
     return {
         spelling: token_id
-        for token_id, spelling in enumerate(paced(spellings, _SLICE))
+        for token_id, spelling in enumerate(paced(spellings, 512))
         if UNIT.fullmatch(spelling) and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS)
     }
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import broken_units
 from workbench.engine.models.piece_merging import Pair
 from workbench.engine.models.score_vocabulary import Tables
-
-_SLICE = 2048  # characters looked at between two points
 
 Symbols = list[int]
 Units = list[bytes]
@@ -62,14 +60,12 @@ def words_of(tables: Tables, piece: bytes) -> Iterator[bytes]:
     if start:
         yield piece[:start]
     is_border = tables.is_border
-    for count, match in enumerate(tables.units.finditer(piece, start)):
+    for match in paced(tables.units.finditer(piece, start)):
         unit = match[0]
         if before and is_border(before, unit):
             yield piece[start : match.start()]
             start = match.start()
         before = unit
-        if count % _SLICE == 0:
-            point()
     if start < len(piece):
         yield piece[start:]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import regex
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers.cleaned_parts import (
     Changes,
@@ -38,7 +38,6 @@ from workbench.engine.normalizers.text_normalizers import (
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
 
-_SLICE = 1024  # edits between two points
 _WINDOW = 1 << 14  # characters of lines that are well, between two points
 _COUNTED = 1 << 16  # bytes whose characters are counted between two points
 _SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
@@ -109,10 +108,9 @@ class Ftfy(TextStep):
 
     def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
         """Append the edits of lines to which nothing else is done."""
-        for match in self._LINE_END.finditer(text, start, end):
-            edits.append((match.start(), match.end(), "\n"))
-            if len(edits) % _SLICE == 0:
-                point()
+        edits += (
+            (match.start(), match.end(), "\n") for match in paced(self._LINE_END.finditer(text, start, end))
+        )
 
     def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
         """Yield start and end of each line that ftfy may change."""

@@ -17,7 +17,6 @@ from workbench.engine.normalizers.normal_forms import Composed, Form
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import Lowercase
 
-_SLICE = 256  # later marks between two points
 _WINDOW = 1 << 13  # characters, likewise
 
 # The marks since then that have a place in the order of marks, or that compose: up to Unicode 14.
@@ -59,7 +58,7 @@ class EarlyComposed(Composed):
         edits: list[Edit] = []
         approximate = False
         position = 0
-        for match in paced(later.finditer(text), _SLICE):
+        for match in paced(later.finditer(text), 256):
             approximate |= self._compose(text, position, match.start(), edits)
             position = match.end()
         approximate |= self._compose(text, position, len(text), edits)

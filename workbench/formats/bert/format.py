@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.hugging_face.config import CONFIG, object_of, with_config
@@ -27,7 +27,6 @@ from workbench.formats.hugging_face.reading import parts_of
 SPECIAL = ("[UNK]", "[SEP]", "[CLS]", "[PAD]", "[MASK]")
 _BOM = b"\xef\xbb\xbf"
 _ONE_WORD = re.compile(r"\S*\s*")
-_SLICE = 4096  # lines between two points
 
 
 def sniff(start: bytes) -> bool:
@@ -68,13 +67,11 @@ def _vocab(data: bytes) -> dict[str, int]:
     """Return token -> id; of lines that are alike the last one counts, as in both libraries."""
     vocab: dict[str, int] = {}
     lines = data.removeprefix(_BOM).split(b"\n")
-    for number, line in enumerate(lines if lines[-1] else lines[:-1]):
+    for number, line in enumerate(paced(lines if lines[-1] else lines[:-1])):
         try:
             vocab[line.decode().rstrip()] = number
         except UnicodeDecodeError:
             raise EngineError("bert_not_utf8", place=Place("line", number + 1)) from None
-        if number % _SLICE == 0:
-            point()
     return vocab
 
 

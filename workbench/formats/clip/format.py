@@ -34,7 +34,6 @@ LARGEST_TEXT = 1 << 26  # bytes; CLIP's has three megabytes
 
 _GZIP = b"\x1f\x8b"
 _PART = 1 << 16  # bytes unpacked between two points
-_SLICE = 1024  # lines between two points
 _LONGEST_LINE = 1 << 16  # bytes
 _N_UNITS = 512
 _END = "</w>"
@@ -83,15 +82,13 @@ def read(source: Source) -> Parts:
     expected = int(match[1]) if match else CLIP_MERGES
     merges: list[tuple[int, int, int]] = []
     ids = {name: token_id for token_id, name in enumerate(_units())}
-    for line in lines:
+    for line in paced(lines):
         if match and line and len(merges) == expected:
             place = Place("line", expected + 2)
             raise EngineError("clip_too_many_merges", file=source.path, place=place, expected=expected)
         if len(merges) == expected or (not line and next(lines, None) is None):
             break
         merges.append(_merge(source, len(merges) + 2, line, ids))
-        if len(merges) % _SLICE == 0:
-            point()
     if len(merges) < expected and (match or first == _CLIPS_OWN):
         place = Place("line", len(merges) + 1)
         raise EngineError(

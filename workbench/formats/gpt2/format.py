@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
@@ -162,11 +162,7 @@ def write(tokenizer: Tokenizer) -> Written:
     if bpe.options.get("ignore_merges") or bpe.options.get("end_of_word_suffix"):
         raise EngineError("cannot_hold_gpt2_whole")
     vocab = _with_special(bpe, tokenizer.special_tokens)
-    lines = [VERSION]
-    for left, right in bpe.merges:
-        lines.append(f"{left} {right}")
-        if len(lines) % _SLICE == 0:
-            point()
+    lines = [VERSION, *(f"{left} {right}" for left, right in paced(bpe.merges))]
     parts = []
     rows = list(vocab.items())
     for first in range(0, len(rows), _SLICE):

@@ -16,7 +16,7 @@ from workbench.api.id_map_files import IdMapFiles, map_files
 from workbench.engine.adapting.draft import Draft
 from workbench.engine.adapting.effects import Effect
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.slices import finished, mapped
 from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -42,7 +42,6 @@ from workbench.worker.messages.requests import JobProgress
 log = logging.getLogger(__name__)
 
 MOST_UNSURE = 100  # tokens for which a text is looked for that gives them
-_SLICE = 1024  # tokens listed between two points
 
 
 def look_at_draft(store: Store, request: LookAtDraft) -> Steps:
@@ -213,12 +212,7 @@ def _unsure(draft: Draft, tokenizer: Tokenizer, ids: Sequence[int]) -> Tokens:
 
 
 def _tokens(tokenizer: Tokenizer, ids: Sequence[int], notes: Iterable[str] = ()) -> Tokens:
-    tokens: list[bytes] = []
-    for count, token_id in enumerate(ids):
-        tokens.append(tokenizer.token_bytes(token_id) or b"")
-        if count % _SLICE == 0:
-            point()
-    return _listed(ids, tokens, notes)
+    return _listed(ids, [tokenizer.token_bytes(token_id) or b"" for token_id in paced(ids)], notes)
 
 
 def _listed(ids: Sequence[int], tokens: Sequence[bytes], notes: Iterable[str]) -> Tokens:

@@ -102,14 +102,12 @@ def _judged(store: Store, request: JudgeTokens, health: tuple[TokenHealth, ...] 
     ids = all_ids(store.tokenizer(request.handle))
     labels = {label: np.zeros(len(ids), np.bool_) for label in LABELS if label not in _BY_COUNTS}
     by_id: dict[int, TokenHealth] = {}
-    for number, each in enumerate(health or ()):
+    for each in paced(health or ()):
         row = int(np.searchsorted(ids, each.id))
         if row < len(ids) and int(ids[row]) == each.id:
             by_id[each.id] = each
             for label in each.labels:
                 labels[label][row] = True
-        if number % _SLICE == 0:
-            point()
     model = store.tokenizer(request.handle).model
     if not model.capabilities.byte_level and not (model.capabilities.trace and model.scored is not None):
         del labels[PROVED]  # nothing is proved of such a model
@@ -182,11 +180,9 @@ def group_tokens(store: Store, request: GroupTokens) -> Steps:
     tokenizer = store.tokenizer(request.handle)
     numbers: list[int] = []
     names: dict[str, int] = {}
-    for number, token_id in enumerate(all_ids(tokenizer).tolist()):
+    for token_id in paced(all_ids(tokenizer).tolist()):
         name = script_of(tokenizer.token_bytes(token_id) or b"")
         numbers.append(names.setdefault(name, len(names)))
-        if number % _SLICE == 0:
-            point()
     scripts = np.array(numbers, np.uint8)
     ranked = np.argsort(-np.bincount(scripts, minlength=len(names)), kind="stable")
     places = np.empty(len(names), np.uint8)
