@@ -216,15 +216,19 @@ class _Writing:
         out.go_on(split.shards, split.n_documents)
         out.ended = self._keep
         self.keep: Callable[[], None] = lambda: None
+        self._progress: Callable[[], DatasetProgress]  # from `steps` on
 
     def steps(self, name: str, reading: Reading) -> Iterator[DatasetProgress]:
         """Write the documents of the sources and yield the progress."""
         total = reading.size()
+        self._progress = lambda: DatasetProgress(
+            name, reading.n_read, total, self._out.n_ids, self._out.n_documents
+        )
         self.keep()
         try:
-            for _ in self._documents(reading):
+            for progress in self._documents(reading):
                 point()
-                yield DatasetProgress(name, reading.n_read, total, self._out.n_ids, self._out.n_documents)
+                yield progress
             reading.refuse_nothing()
             if reading.tables:
                 raise EngineError("dataset_of_counts")
@@ -251,8 +255,8 @@ class _Writing:
         split.as_text = dict(sorted(text.as_text.items()))
         self.keep()
 
-    def _documents(self, reading: Reading) -> Iterator[None]:
-        """Write every document, short ones together; yields between them."""
+    def _documents(self, reading: Reading) -> Iterator[DatasetProgress]:
+        """Write every document, short ones together; yield the progress."""
         batch: list[bytes] = []
         n_bytes, enough = 0, _BATCH * n_threads(self._plan.threads)
         steps = reading.read()
@@ -275,17 +279,17 @@ class _Writing:
                 batch, n_bytes = [], 0
         yield from self._write_batch(batch)
 
-    def _skip(self, chunks: Iterable[bytes]) -> Iterator[None]:
+    def _skip(self, chunks: Iterable[bytes]) -> Iterator[DatasetProgress]:
         """Read a document that is in the shards already; raises EngineError where it is not the one."""
         for chunk in chunks:
             self._text.take(chunk)
-            yield
+            yield self._progress()
         self._text.end()
         self._to_skip -= 1
         if not self._to_skip and self._text.hash.hexdigest() != self._skipped:
             raise EngineError("dataset_text_changed")
 
-    def _write_batch(self, documents: Sequence[bytes]) -> Iterator[None]:
+    def _write_batch(self, documents: Sequence[bytes]) -> Iterator[DatasetProgress]:
         """Write documents that are short."""
         if not documents:
             return
@@ -307,9 +311,9 @@ class _Writing:
                 self._out.end_document()
         if together:
             self._out.write_documents(rows)
-        yield
+        yield self._progress()
 
-    def _write_long(self, chunks: Iterable[bytes]) -> Iterator[None]:
+    def _write_long(self, chunks: Iterable[bytes]) -> Iterator[DatasetProgress]:
         """Write a document in parts."""
         text = self._text.copy()  # the shards that end in it do not hold it whole
 
@@ -321,7 +325,7 @@ class _Writing:
         self._write(self._before)
         for part in streamed_parts(self._tokenizer, taken(), self._plan.allowed, self._plan.refused):
             self._write(part.ids)
-            yield
+            yield self._progress()
         self._write(self._after)
         if self._drop:
             raise EngineError("dataset_text_changed")
