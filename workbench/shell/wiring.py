@@ -1,7 +1,6 @@
 """The one table of connects: panels, session and window meet here and nowhere else.
 
-What a panel asks of the lanes is answered to it alone, by a `Reply`, and needs no line here. What concerns
-several is a signal of a part of the session.
+A panel gets its answers from the lanes by a `Reply`. What concerns several is a signal of the session.
 """
 
 from __future__ import annotations
