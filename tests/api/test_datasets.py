@@ -268,6 +268,8 @@ def test_what_cannot_be_written_is_said(tokenizer: workbench.Tokenizer, texts: P
     (tmp_path / "file").write_text("")
     assert code(tmp_path / "file", tmp_path / "of nothing") == "dataset_empty"
     assert code(folder=tmp_path / "file" / "set") == "save_folder_missing"
+    if os.path.isdir("/proc/self"):  # where mkdir says that there is no such folder
+        assert code(folder=Path("/proc/none/set")) == "save_not_allowed"
     with pytest.raises(workbench.SpecialTokenInText) as caught:
         workbench.encode_dataset(tokenizer, texts, tmp_path / "refused", disallowed_special="all")
     assert caught.value.file == str(texts / "marked.txt")

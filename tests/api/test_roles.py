@@ -257,6 +257,24 @@ def test_roles_that_cannot_be() -> None:
     assert code_of(trained().with_roles, {"eos": "<|end|>"}).code == "role_token_missing"
 
 
+def test_the_command_line_names_the_file_of_a_template_that_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    template, base, out = tmp_path / "own.jinja", str(tmp_path / "base.json"), str(tmp_path / "a.json")
+    template.write_text("\n{{ messages[0].missing.more }}")
+    workbench.save_tokenizer(trained(), base)
+    for words in (
+        ["train", "sample:", "--vocab-size", "260", "--out", out],
+        ["convert", base, out],
+        ["adapt", base, "--cut", "40", "--out", out],
+    ):
+        assert main([*words, "--chat-template", str(template)]) == 1
+        assert f"{template}, line 2: the chat template cannot be run" in capsys.readouterr().err
+    assert main(["train", "sample:", "--out", out, "--role", "eos=<a>", "--role", "eos=<b>",
+                 "--chat-template", str(template)]) == 1  # fmt: skip
+    assert str(template) not in capsys.readouterr().err
+
+
 def test_the_command_line_refuses_two_tokens_of_one_role(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -818,4 +818,7 @@ def test_missing_folders_are_made_for_what_is_written_and_go_again_without_it(
     assert sorted(new.iterdir()) == before
     assert shell("convert", tokenizer, text / "t.json") == 1
     assert f"{text / 't.json'}: " in shell.err
+    if os.path.isdir("/proc/self"):  # where mkdir says that there is no such folder
+        assert shell("convert", tokenizer, "/proc/none/t.json") == 1
+        assert "/proc/none: you are not allowed to write here" in shell.err
     assert text.read_text() == "some text " * 200

@@ -33,7 +33,7 @@ def own(person: Person, tmp_path: Path) -> Iterator[Person]:
         (tmp_path / "texts" / f"{number:02}.txt").write_text(f"Text number {number}. " * (number + 1))
     (tmp_path / "texts" / "more" / "last.txt").write_text(f"the last {END} of all")
     (tmp_path / "texts" / "binary").write_bytes(bytes(range(256)))
-    tokenizer = workbench.train("sample:", vocab_size=300, special_tokens=[END])
+    tokenizer = workbench.train("sample:", vocab_size=300, special_tokens=[END], roles={"eos": END})
     workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
     person.parts.window.settings.last_folder = str(tmp_path)
     person.parts.session.tokenizers.open(str(tmp_path / "own.json"))
@@ -84,6 +84,22 @@ def test_a_folder_is_encoded_with_end_marks_and_values_are_remembered(own: Perso
     assert (dialog.form.currentData(), dialog.shard_ids.value(), dialog.held_out.value()) == ("npy", 1000, 20)
     assert dialog.sources.paths == (str(tmp_path / "texts"),)
     assert dialog.path.text() == str(tmp_path / "texts-ids2")
+
+
+def test_a_document_ends_with_eos_or_without_a_mark(own: Person, tmp_path: Path) -> None:
+    assert "No mark" not in told(dataset_dialog(own))
+    own.bot.keyClick(own.parts.window.findChildren(DatasetDialog)[0], Qt.Key.Key_Escape)
+    own.wait(lambda: not own.parts.window.findChildren(DatasetDialog))
+    workbench.save_tokenizer(
+        workbench.train("sample:", vocab_size=300, special_tokens=[END]), tmp_path / "no eos.model"
+    )
+    own.parts.session.tokenizers.open(str(tmp_path / "no eos.model"))
+    own.wait(lambda: str(own.tokenizer.path) == str(tmp_path / "no eos.model"))
+    dialog = dataset_dialog(own)
+    assert dialog.end_mark.currentData() == ""  # as --eos is refused, whatever the tokens are called
+    assert "No mark separates the documents" in told(dialog)
+    choose(own, dialog.end_mark, END)
+    assert "No mark" not in told(dialog)
 
 
 def test_the_corpus_is_encoded_as_its_panel_reads_it(own: Person, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.convert import not_written
 from workbench.cli.flags import add_flags
 from workbench.cli.opening import open_named
-from workbench.cli.role_flags import role_flags, template_of
+from workbench.cli.role_flags import role_flags, template_named, template_of
 from workbench.cli.streams import Bar, counted, held, print_result, read
 from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
@@ -74,10 +74,11 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
                 bar.show(event.phase, event.done, event.total)
 
         done = finished(steps, _show)
-    return given_roles(
-        done, arguments.roles, template_of(arguments),
-        add_bos=arguments.add_bos, add_eos=arguments.add_eos,
-    )  # fmt: skip
+    with template_named(arguments):
+        return given_roles(
+            done, arguments.roles, template_of(arguments),
+            add_bos=arguments.add_bos, add_eos=arguments.add_eos,
+        )  # fmt: skip
 
 
 def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> api.Change:

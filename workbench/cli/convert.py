@@ -13,7 +13,7 @@ from workbench.api.roles import in_roles
 from workbench.cli.flags import add_flags
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
-from workbench.cli.role_flags import role_flags, template_of
+from workbench.cli.role_flags import role_flags, template_named, template_of
 from workbench.cli.source_flags import add_strict
 from workbench.cli.streams import Bar, counted, held, print_result
 from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
@@ -46,10 +46,11 @@ def run(arguments: argparse.Namespace) -> None:
     """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.input).tokenizer
     try:
-        tokenizer = in_roles(
-            tokenizer, arguments.roles, template_of(arguments),
-            add_bos=arguments.add_bos, add_eos=arguments.add_eos,
-        )  # fmt: skip
+        with template_named(arguments):
+            tokenizer = in_roles(
+                tokenizer, arguments.roles, template_of(arguments),
+                add_bos=arguments.add_bos, add_eos=arguments.add_eos,
+            )  # fmt: skip
         steps, done = _run(tokenizer, arguments)
     finally:
         tokenizer.close()

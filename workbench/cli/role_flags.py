@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+from collections.abc import Iterator
 
 from workbench.api.roles import TEMPLATES, template_text
 from workbench.cli.flags import Flag
 from workbench.cli.streams import held, read
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import ROLES
 
 
@@ -46,3 +49,15 @@ def template_of(arguments: argparse.Namespace) -> str | None:
     if chosen is None or chosen in TEMPLATES:
         return chosen
     return template_text(read(held(chosen)), chosen)
+
+
+@contextlib.contextmanager
+def template_named(arguments: argparse.Namespace) -> Iterator[None]:
+    """Name the file of the template in the error of one that fails."""
+    try:
+        yield
+    except EngineError as fault:
+        chosen: str | None = arguments.chat_template
+        if chosen is None or chosen in TEMPLATES or not fault.code.startswith("chat_template_"):
+            raise
+        raise fault.in_file(chosen) from fault

@@ -104,7 +104,7 @@ def _make_folder(path: str, created: list[str]) -> None:
         except FileExistsError:  # made by another program just now
             continue
         except OSError as fault:
-            raise save_error(path, fault, 0) from fault
+            raise save_error(each, fault, 0) from fault
         created.append(each)
 
 

@@ -14,7 +14,7 @@ from workbench.api.adapting import texts_of
 from workbench.api.error_bars import error_bars
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
-from workbench.cli.role_flags import template_of
+from workbench.cli.role_flags import template_named, template_of
 from workbench.cli.source_flags import add_source_flags, sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, read, tell
 from workbench.cli.tokenizer_flags import OTHER_IDS, add_anyway, add_overwrite
@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace) -> None:
         return
     folder = arguments.checkpoint or f"{arguments.out}.checkpoint"
     wanted = api.Checkpointing(folder, arguments.resume)
-    run = api.TrainingRun(sources, options, checkpoint=wanted, repeats=recorded)
+    with template_named(arguments):
+        run = api.TrainingRun(sources, options, checkpoint=wanted, repeats=recorded)
     ways = (arguments.overwrite, arguments.anyway)
     run.check_target(arguments.out, arguments.format, *ways)
     try:

@@ -287,7 +287,8 @@ def hold(folder: str, name: str = LOCK, in_use: str = "checkpoint_in_use") -> Bi
             os.makedirs(folder, exist_ok=True)
             file = open(Path(folder, name), "ab", opener=open_own)  # noqa: SIM115  # held open on purpose
         except OSError as fault:
-            raise save_error(folder, fault, 0) from fault
+            place = folder if os.path.isdir(folder) else fault.filename or folder
+            raise save_error(place, fault, 0) from fault
         if fcntl is None:
             return file
         try:

@@ -335,8 +335,10 @@ def open_own(path: str, flags: int) -> int:
 
 def save_error(path: str, fault: OSError, needed: int) -> EngineError:
     """Return the error of a save that failed; `needed` is the number of bytes it wanted to write."""
-    code = _CODES.get(fault.errno or 0, "save_failed")
-    return EngineError(code, file=path, reason=fault.strerror or str(fault), needed=needed)
+    number, reason = fault.errno or 0, fault.strerror or str(fault)
+    if number == errno.ENOENT and os.path.isdir(os.path.dirname(os.path.realpath(path))):
+        number, reason = errno.EACCES, os.strerror(errno.EACCES)  # what Linux means by it in /proc
+    return EngineError(_CODES.get(number, "save_failed"), file=path, reason=reason, needed=needed)
 
 
 def sync_folder(folder: str) -> None:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from workbench.worker.messages.tokenizers import TokenizerInfo
 
 RECORD, UNFINISHED = "dataset.json", "dataset.unfinished.json"
-_END = "<|endoftext|>"  # ends a document where the tokenizer says nothing else
 _HIGHEST_U16 = 0xFFFF
 _SHARD_IDS = 100_000_000
 _MOST_SHARD_IDS = 2_000_000_000
@@ -116,7 +115,7 @@ class DatasetDialog(WritingDialog):
             box.setMinimumContentsLength(8)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setToolTip(tip)
-            usual = usual_marks[0][0] if len(usual_marks) == 1 else _END if box is self.end_mark else ""
+            usual = usual_marks[0][0] if len(usual_marks) == 1 else ""
             box.setCurrentIndex(max(box.findData(usual), 0))
         self.specials.set_kind("plain")
         self.specials.set_tokens(self._tokenizer.special_tokens)
@@ -155,13 +154,9 @@ class DatasetDialog(WritingDialog):
 
     def _connect(self) -> None:
         self.sources.chosen.connect(self._follow)
-        self.form.currentIndexChanged.connect(self._show_facts)
-        for changed in (
-            self.shard_ids.valueChanged,
-            self.held_out.valueChanged,
-            self.start_mark.currentIndexChanged,
-            self.end_mark.currentIndexChanged,
-        ):
+        for box in (self.form, self.start_mark, self.end_mark):
+            box.currentIndexChanged.connect(self._show_facts)
+        for changed in (self.shard_ids.valueChanged, self.held_out.valueChanged):
             changed.connect(self.follow_fields)
         self.specials.taken_chosen.connect(self._take_specials)
 
@@ -228,6 +223,9 @@ class DatasetDialog(WritingDialog):
             "parquet": self.tr("A column “ids”, lists of {bits} bits per id.").format(bits=bits),
             "jsonl": self.tr("Each line as {line}.").format(line='{"ids": [1, 2, 3]}'),
         }.get(form, raw.format(bits=shown, highest=wording.number(highest)))
+        marks = self.start_mark.currentData() or self.end_mark.currentData()
+        if not marks and form not in ("jsonl", "parquet"):
+            facts += " " + self.tr("No mark separates the documents.")
         if self.sources.has_weights:
             facts += " " + self.tr("Weights of sources are not used: each document is written once.")
         self._facts.setText(facts)
