@@ -551,7 +551,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Remove such characters from the text, or use another tokenizer."),
     "notice_gguf_no_eos": (
         "the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)",
-        "Train with a special token as eos, or choose one with workbench convert --role."),
+        "Train with a special token as eos."),
     "notice_gpt2_pattern": ("the file does not name its split pattern; GPT-2's is used",
         "If its publisher uses another one, ids differ."),
     "notice_gpt2_unmade": ("no text produces {count} tokens without a merge, such as “{token}”", _COMPARE),
