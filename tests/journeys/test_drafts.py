@@ -265,6 +265,18 @@ def test_many_lines_at_once_and_a_change_that_cannot_be_kept_out(person: Person)
     assert parts.draft.looking.looked.fault is None
 
 
+def test_a_change_whose_check_was_cancelled_is_not_called_impossible(person: Person) -> None:
+    parts = person.parts
+    open_draft(person)
+    parts.draft._take(Add(tuple(f" {word:020b}".translate({48: "o", 49: "i"}) for word in range(50_000))), -1)
+    person.wait(lambda: parts.draft.looking._reply.is_waiting)
+    parts.draft.looking.cancel()
+    person.wait(lambda: parts.draft.looking.cancelled)
+    assert details(person) == ["Add 50,000 tokens: Not checked yet."]
+    parts.draft.undo()
+    assert details(person) == []
+
+
 def test_a_number_that_is_typed_takes_the_place_of_the_one_shown(person: Person) -> None:
     open_draft(person)
     dialog = ask_for(person, "cut", CutDialog)

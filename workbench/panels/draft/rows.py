@@ -68,6 +68,8 @@ def rows_of(state: State, looking: Looking) -> list[Row]:
             rows.append(Row(shown, wording.failure(looked.fault), "danger"))
         elif looking.is_under_way:
             rows.append(Row(shown, _tr("Working…")))
+        elif looked is None:
+            rows.append(Row(shown, _tr("Not checked yet.")))
         else:
             rows.append(Row(shown, _tr("Not applied: an earlier change is impossible.")))
     return rows
