@@ -124,7 +124,10 @@ def test_nothing_is_written_over_what_was_read_or_is_anothers(base, tmp_path):
     found.save(tmp_path / "made.tiktoken")
 
 
-@pytest.mark.parametrize("change", [api.Add((" word",)), api.Remove((300,)), api.Cut(1), api.Renumber()])
+@pytest.mark.parametrize(
+    "change",
+    [api.Add((" word",)), api.Remove((300,)), api.Remove(texts=("▁b",)), api.Cut(1), api.Renumber()],
+)
 def test_of_a_vocabulary_with_scores_it_is_told_what_cannot_be_done(change):
     model = toy_model(("a", -2.0), ("b", -3.0), ("ab", -4.0))
     with pytest.raises(EngineError) as caught:
@@ -161,7 +164,13 @@ def test_of_other_kinds_it_is_told_what_cannot_be_done(kind, why, tmp_path):
     }
     (tmp_path / "tokenizer.json").write_text(json.dumps(model), "utf-8")
     tokenizer = workbench.open_tokenizer(tmp_path / "tokenizer.json")
-    for change in (api.Add((" word",)), api.Remove((1,)), api.Cut(1), api.Renumber()):
+    for change in (
+        api.Add((" word",)),
+        api.Remove((1,)),
+        api.Remove(texts=("▁b",)),
+        api.Cut(1),
+        api.Renumber(),
+    ):
         with pytest.raises(EngineError) as caught:
             workbench.adapt(tokenizer, [change])
         assert caught.value.code == "adapt_not_possible"

@@ -53,12 +53,18 @@ def remove(
 
 
 def ids_of(base: Tokenizer, texts: Iterable[str]) -> list[int]:
-    """Return the ids of tokens by their texts; raises EngineError "adapt_no_token_text"."""
+    """Return the ids of tokens by their texts.
+
+    Raises:
+        EngineError: "adapt_no_token_text"; "adapt_not_possible" where only special tokens could be removed.
+
+    """
     ids: list[int] = []
     for text in texts:
         plain = base.model.token_id(text.encode("utf-8", "surrogateescape"))
         token_id = base.special_tokens.get(text, plain)
         if token_id is None:
+            merges_of(base)  # where no token can be removed, this is no matter of spaces
             raise EngineError("adapt_no_token_text", token=text[:80])
         ids.append(token_id)
     return ids
