@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -310,6 +311,18 @@ def test_a_gguf_model_takes_the_new_ids_along(tmp_path, monkeypatch):
         for new_id, old_ids in enumerate(parts):
             if old_ids:
                 np.testing.assert_allclose(rows[new_id], old[old_ids].mean(0), atol=exact)
+
+
+@pytest.mark.parametrize("code", [RESIZE, GGUF])
+def test_the_rows_of_the_code_share_one_array_instead_of_reading_the_map_for_each(
+    code, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    found, _ = moved(tmp_path / "field.json")
+    names = {"np": np}
+    exec("\n".join(re.findall(r"^(?:found|starts|rows) = .*", code, re.MULTILINE)), names)
+    assert [row.tolist() for row in names["rows"]] == parts_of(found)
+    assert len({id(row.base) for row in names["rows"]}) == 1
 
 
 def parts_of(found):

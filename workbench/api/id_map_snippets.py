@@ -13,8 +13,7 @@ import numpy as np
 import torch
 
 found = np.load({_MAP})
-starts = np.concatenate(([0], found["part_ends"][:-1]))
-rows = [found["parts"][start:end] for start, end in zip(starts, found["part_ends"])]
+rows = np.split(found["parts"], found["part_ends"][:-1])
 
 
 def layers():
@@ -36,8 +35,7 @@ import gguf
 import numpy as np
 
 found = np.load({_MAP})
-starts = np.concatenate(([0], found["part_ends"][:-1]))
-rows = [found["parts"][start:end] for start, end in zip(starts, found["part_ends"])]
+rows = np.split(found["parts"], found["part_ends"][:-1])
 model, vocab = gguf.GGUFReader("model.gguf"), gguf.GGUFReader("field.gguf")
 arch = model.fields["general.architecture"].contents()
 writer = gguf.GGUFWriter("model-field.gguf", arch)
