@@ -66,7 +66,9 @@ class ExtendRecipe:
         """
         merges, model = base.model.of_bytes, base.model
         if merges is None:
-            raise EngineError("extend_not_possible", why="it is not made of merges")
+            joined = "its merges join characters, not bytes"
+            why = joined if model.capabilities.trace else "it is not made of merges"
+            raise EngineError("extend_not_possible", why=why)
         check_more(n_more)
         had = trained_with(base)
         self.tie, self.longest = tie or str(had.get("tie", "smallest")), int(had.get("max_token_length") or 0)

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tests.engine.adapting.toys import corpus, toy
 from tests.worker.jobs.test_encoding import answers, of
 from workbench import api
 from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, RemoveBy
+from workbench.engine.base.errors import EngineError
 from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
@@ -160,3 +162,21 @@ def test_what_a_kind_cannot_have_is_said(store: Store, shared: Path) -> None:
     assert "remove" in clip.changes
     assert (llama.changes, "scores" in llama.why_not) == (("extend",), True)
     assert "remove" in opened(store).changes
+
+
+def test_merges_of_characters_are_not_offered_what_only_merges_of_bytes_can_have(
+    store: Store, tmp_path: Path
+) -> None:
+    model = {
+        "type": "BPE", "vocab": {"<unk>": 0, "a": 1, "b": 2, "b</w>": 3, "ab</w>": 4},
+        "merges": [["a", "b</w>"]], "unk_token": "<unk>", "end_of_word_suffix": "</w>",
+    }  # fmt: skip
+    path = tmp_path / "tokenizer.json"
+    whole = {"version": "1.0", "added_tokens": [], "pre_tokenizer": {"type": "Whitespace"}, "model": model}
+    path.write_text(json.dumps(whole), "utf-8")
+    opened_file = api.open_file(path)
+    info = store.add(opened_file, "words")
+    assert info.changes == ("add_special",)
+    with pytest.raises(EngineError) as caught:
+        api.adapt(opened_file.tokenizer, [api.Extend((api.TextSource("text", corpus(3)),), 5)])
+    assert (caught.value.code, caught.value.facts["why"]) == ("extend_not_possible", info.why_not)

@@ -67,7 +67,7 @@ def possible(tokenizer: Tokenizer) -> tuple[tuple[str, ...], EngineError | None]
             return (), error
         if model.scored is not None:
             return ("extend",), error
-        return ("add_special", "extend") if model.capabilities.trace else ("add_special",), error
+        return ("add_special",), error
     return EVERY_CHANGE, None
 
 
