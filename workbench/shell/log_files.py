@@ -68,7 +68,7 @@ def begin(folder: Path) -> str:
 
 
 def note(error: BaseException) -> None:
-    """Write an exception that nothing has caught; whoever calls this says it on stderr."""
+    """Write an exception that nothing has caught; the caller says it on stderr."""
     info = type(error), error, error.__traceback__
     facts = {"name": _OURS, "levelno": logging.ERROR, "levelname": "ERROR", "msg": "internal error"}
     record = logging.makeLogRecord({**facts, "exc_info": info})
