@@ -69,6 +69,7 @@ def test_what_a_split_leaves_out_is_lost() -> None:
     words = Tokenizer(THE, custom("[a-z]+"))
     try:
         assert _shown(words, "the 12\n") == "the××××"
+        assert _shown(words, "12\n") == "×××"  # no token at all
     finally:
         words.close()
 

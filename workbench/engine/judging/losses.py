@@ -42,7 +42,7 @@ class Losses:
             self._begun()[place : place + len(mask)] |= mask
         starts, ends = spans[:, 0].astype(np.int64), np.maximum.accumulate(spans[:, 1].astype(np.int64))
         self._leave_out(np.concatenate(([self._end], ends)), starts)
-        self._end = max(self._end, *ends[-1:].tolist())
+        self._end = max([self._end, *ends[-1:].tolist()])
         if len(self._unknown):
             self._lose(spans[np.isin(ids, self._unknown)].astype(np.int64))
         if self._tokenizer.model.in_library is not None:
