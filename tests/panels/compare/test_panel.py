@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractButton
 
+from tests.panels.compare_bench import TOKENIZERS
 from workbench.panels.compare.columns import Chosen
 from workbench.worker.messages.comparing import Align, Compare
 
@@ -149,7 +150,7 @@ def test_a_narrow_card_never_shows_another_number(bench):
     card = bench.panel.columns.cards[0]
     card.set_count("4,311,579")
     shown = []
-    for width in (120, 86, 60):
+    for width in (120, 86, 40):
         card.resize(width, card.height())
         shown.append(card.small_count())
         card.grab()
@@ -157,6 +158,18 @@ def test_a_narrow_card_never_shows_another_number(bench):
     assert shown[0][0] == "title"
     assert shown[1][0] != "title"
     assert shown[2][1].endswith("…")
+
+
+def test_ten_cards_show_their_whole_numbers_in_one_font(bench):
+    for number in range(10):
+        bench.add(f"t{number}", TOKENIZERS["one"])
+    bench.show(*[f"t{number}" for number in range(10)])
+    cards = bench.panel.columns.cards
+    bench.panel.columns.set_counts(dict(zip(bench.panel.handles, ["1"] + ["30,185"] * 9, strict=True)))
+    bench.panel.grab()
+    assert max(card.width() for card in cards) < 86
+    assert [card.small_count()[1] for card in cards] == ["1"] + ["30,185"] * 9
+    assert len({card.small_count()[0] for card in cards}) == 1
 
 
 def test_one_that_joins_out_of_sight_of_the_text_has_its_count(bench):

@@ -21,6 +21,7 @@ HEIGHT = 56
 _BADGE = 32
 _LEAST = 56  # least pixels of a card
 _NAMED = 190  # pixels, from which the card has a line for each fact
+_ROLES = ("title", "small", "tiny")  # of a number in a narrow card, the first where there is room
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,10 @@ class Card(QAbstractButton):
     removed = Signal()
     referred = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, fit: Callable[[], tuple[str, bool]], parent: QWidget) -> None:
+        """Ask `fit` for the font of the number in a narrow card, and whether it is below the letter."""
         super().__init__(parent)
+        self._fit = fit
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -160,44 +163,47 @@ class Card(QAbstractButton):
         unit = self.tr("not ranked") if self._is_lossy else self.tr("tokens here")
         metrics = QFontMetrics(interface_font("figure")), QFontMetrics(interface_font("tiny"))
         widths = (
-            each.horizontalAdvance(t) for each, t in zip(metrics, (self._marked_count, unit), strict=True)
+            each.horizontalAdvance(t) for each, t in zip(metrics, (self.marked_count, unit), strict=True)
         )
         room = max(widths) + theme.SPACE_2
         box = QRectF(self.width() - room - theme.SPACE_2, 8, room, 26)
         painter.setFont(interface_font("figure"))
         painter.setPen(now.text)
-        painter.drawText(box, right | Qt.AlignmentFlag.AlignVCenter, self._marked_count)
+        painter.drawText(box, right | Qt.AlignmentFlag.AlignVCenter, self.marked_count)
         painter.setFont(interface_font("tiny"))
         painter.setPen(now.warn if self._is_lossy else now.text2)
         painter.drawText(box.translated(0, 24), right, unit)
         return room
 
     def _paint_small(self, painter: QPainter) -> None:
-        """Paint a card among many: letter and number above, the name below."""
+        """Paint a card among many: letter and number above, the name below; or the number, if it is long."""
         now, middle = current_theme(), Qt.AlignmentFlag.AlignVCenter
         self._paint_badge(painter, QRectF(6, 6, 20, 20))
+        above, below = QRectF(30, 6, self.width() - 36, 20), QRectF(6, 30, self.width() - 12, 20)
+        role, is_below = self._fit()
         painter.setPen(now.warn if self._is_lossy else now.text)
-        box = QRectF(30, 6, self.width() - 36, 20)
-        role, count = self.small_count()
         painter.setFont(interface_font(role))
-        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, count)
+        painter.drawText(
+            below if is_below else above, middle | Qt.AlignmentFlag.AlignRight, self.small_count()[1]
+        )
         painter.setFont(interface_font("tiny"))
         painter.setPen(now.text2)
-        box = QRectF(6, 30, self.width() - 12, 20)
+        box = above if is_below else below
         shown = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, int(box.width()))
         painter.drawText(box, middle, shown)
 
+    def room(self, is_below: bool) -> int:
+        """Return the pixels that a narrow card has for its number."""
+        return self.width() - (12 if is_below else 36)
+
     def small_count(self) -> tuple[str, str]:
         """Return the font in which a card among many shows its number, and that; what is cut has a mark."""
-        room, role = self.width() - 36, ""
-        for role in ("title", "small", "tiny"):
-            if QFontMetrics(interface_font(role)).horizontalAdvance(self._marked_count) <= room:
-                return role, self._marked_count
+        role, is_below = self._fit()
         metrics = QFontMetrics(interface_font(role))
-        return role, metrics.elidedText(self._marked_count, Qt.TextElideMode.ElideRight, room)
+        return role, metrics.elidedText(self.marked_count, Qt.TextElideMode.ElideRight, self.room(is_below))
 
     @property
-    def _marked_count(self) -> str:
+    def marked_count(self) -> str:
         """The number of tokens as it is shown, marked where these do not give the text back."""
         return LOST + self._count if self._is_lossy and self._count else self._count
 
@@ -339,8 +345,20 @@ class Columns(QWidget):
             QWidget.setTabOrder(before, card)
             before = card
 
+    def number_fit(self) -> tuple[str, bool]:
+        """Return the font of the numbers in narrow cards, and whether they are below the letters.
+
+        It is the same in all cards: a bolder number would seem to mean something.
+        """
+        for is_below in (False, True):
+            for role in _ROLES:
+                width = QFontMetrics(interface_font(role)).horizontalAdvance
+                if all(width(card.marked_count) <= card.room(is_below) for card in self.cards):
+                    return role, is_below
+        return _ROLES[-1], True
+
     def _new_card(self, place: int) -> Card:
-        card = Card(self)
+        card = Card(self.number_fit, self)
         card.moved.connect(lambda step: self._move(place, place + step))
         card.referred.connect(lambda: self._move(place, 0))
         card.removed.connect(lambda: self.changed.emit(self._chosen.remove(self._chosen.handles[place])))
@@ -362,8 +380,10 @@ class Columns(QWidget):
         """Mark those that do not give the text back, by handle."""
         for card, handle in zip(self.cards, self._chosen.handles, strict=True):
             card.set_lossy(handle in handles)
+        self.update()  # one number may have moved them all
 
     def set_counts(self, counts: Mapping[int, str]) -> None:
         """Show the number of tokens of the text by handle; "" while unknown."""
         for card, handle in zip(self.cards, self._chosen.handles, strict=True):
             card.set_count(counts.get(handle, ""))
+        self.update()  # one number may have moved them all
