@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
+from tests.panels.compare_bench import TOKENIZERS
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -70,6 +71,22 @@ def test_keys_go_from_difference_to_difference_and_round(bench, qtbot):
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert view.chosen is None
     assert not bench.panel.text._chosen.isVisible()
+
+
+def test_what_is_said_of_ten_leaves_the_text_its_room(bench, qtbot):
+    for number in range(9):
+        bench.add(f"t{number}", TOKENIZERS["two"])
+    bench.add("n" * 300, TOKENIZERS["two"])
+    bench.show("one", *[f"t{number}" for number in range(9)], "n" * 300)
+    bench.answer()
+    page = bench.panel.text
+    bench.panel.resize(600, 420)
+    qtbot.keyClick(page.view, Qt.Key.Key_N)
+    bench.panel.grab()
+    assert len(page._chosen.text().splitlines()) == 11
+    assert page._chosen_area.verticalScrollBar().maximum() > 0
+    assert page.view.height() > page.height() // 3
+    assert page.minimumSizeHint().width() < 600
 
 
 def test_the_sentence_below_takes_height_and_breaks_no_row_anew(bench, qtbot):

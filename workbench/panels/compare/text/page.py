@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QWidget
 
 from workbench.panels.compare.text import words
 from workbench.panels.compare.text.aligning import Aligning
@@ -46,6 +46,7 @@ class TextPage(QWidget):
         tooltips = self.tr("Previous difference (P, Shift+F8)"), self.tr("Next difference (N, F8)")
         self.previous, self.next = step_buttons(self, self.view.go, tooltips)
         self._chosen = Label("", "small")
+        self._chosen_area = QScrollArea()  # of ten tokenizers it has ten lines
         self._legend = Label(words.legend(None), "small", "text2")
         self._legend_line = Label(words.legend(None), "small", "text2", elided=True)  # where room is scarce
         self._empty = EmptyState("compare", "", "")
@@ -75,14 +76,18 @@ class TextPage(QWidget):
         for legend in (self._legend, self._legend_line):
             legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         self._legend.setWordWrap(True)
+        self._chosen_area.setAccessibleName(self.tr("The chosen place"))
+        self._chosen_area.setWidgetResizable(True)
+        self._chosen_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._chosen_area.setWidget(self._chosen)
         text = QWidget()
         inner = panel_column(text)
         for widget, stretch in (
-            (head, 0), (self.view, 1), (Hairline(), 0), (self._chosen, 0), (self._legend, 0),
+            (head, 0), (self.view, 1), (Hairline(), 0), (self._chosen_area, 0), (self._legend, 0),
             (self._legend_line, 0),
         ):  # fmt: skip
             inner.addWidget(widget, stretch)
-        self._chosen.hide()
+        self._chosen_area.hide()
         self._legend_line.hide()
         self._pages.addWidget(text)
         self._pages.addWidget(self._empty)
@@ -111,6 +116,12 @@ class TextPage(QWidget):
         """Leave the text more room in a low window."""
         super().resizeEvent(event)
         self._show_legend()
+        self._fit_chosen()
+
+    def _fit_chosen(self) -> None:
+        """Give what is said of the chosen place its lines, but no more than a share of the page."""
+        wanted = max(self._chosen.heightForWidth(self.width()), 0)  # -1 for no text
+        self._chosen_area.setFixedHeight(min(wanted, max(self.height() // 3, 2 * theme.CONTROL_HEIGHT)))
 
     def _show_legend(self) -> None:
         said = bool(self._chosen.text())
@@ -176,6 +187,7 @@ class TextPage(QWidget):
     def _tell_chosen(self, span: Span | None) -> None:
         said = "" if span is None else self.view.sentence(span)
         self._chosen.setText(said)
-        self._chosen.setVisible(bool(said))
+        self._chosen_area.setVisible(bool(said))
+        self._fit_chosen()
         self._show_legend()
         self.view.setAccessibleDescription(said or self.tr("N and P go from difference to difference"))

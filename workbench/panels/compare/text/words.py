@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.display.escapes import for_label
 from workbench.engine.judging.aligned import KINDS, Row
 from workbench.panels.compare.colors import letter
 from workbench.widgets import wording
 from workbench.worker.messages.comparing import Aligned
 
 _MOST = 12  # ids that are listed
+_NAME = 32  # letters of a name: a long one without spaces would need a wide panel
 
 
 def _tr(text: str) -> str:
@@ -53,12 +55,17 @@ def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> st
     for place, row in enumerate(answer.rows):
         ids = ids_in(row, *span)
         listed = " ".join(map(str, ids[:_MOST])) + (" …" if len(ids) > _MOST else "")
-        said = f"{letter(place)} {names[place]}: {wording.tokens(len(ids))}: {listed}"
+        said = f"{letter(place)} {_short(names[place])}: {wording.tokens(len(ids))}: {listed}"
         losses = row.losses(*span)
         if losses is not None and losses.any():
             said += " · " + _tr("not given back as it is")
         lines.append(f"{said} ({kinds[place]})" if kinds[place] else said)
     return "\n".join(lines)
+
+
+def _short(name: str) -> str:
+    shown = for_label(name)
+    return shown if len(shown) <= _NAME else f"{shown[: _NAME - 1]}…"
 
 
 def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
