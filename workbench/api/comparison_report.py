@@ -34,6 +34,7 @@ th[scope=col]:not(:first-child) { overflow-wrap: anywhere; min-width: 4.5rem; }
 .words td { text-align: left; } .words th { text-align: left; }
 caption { text-align: left; color: var(--faint); padding-bottom: .4rem; } .range { white-space: nowrap; }
 .cuts { display: block; text-align: left; font: 13px/1.9 monospace; overflow-wrap: anywhere; }
+table:has(.cuts) th[scope=col] { overflow-wrap: normal; } table:has(.cuts) th:last-child { text-align: left; }
 .cut { border: 1px solid var(--line); border-radius: 3px; padding: 1px; color: var(--faint); }
 .here { border-color: var(--ink); color: var(--ink); font-weight: bold; }
 small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; display: block; }
