@@ -23,6 +23,11 @@ def number(place: int) -> int:
     return _ORDER[place % len(_ORDER)]
 
 
+def turn(place: int) -> int:
+    """Return how often all colors come before a place."""
+    return place // len(_ORDER)
+
+
 def fill(theme: Theme, place: int) -> QColor:
     """Return the color of its boxes and bars."""
     return theme.token_fills[number(place)]

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.panels.compare.pages.test_pages import folder, page
+from tests.panels.compare_bench import TOKENIZERS
 from tests.worker.stepping import messages
 from workbench.worker.jobs.starting import start
 from workbench.worker.messages.comparing import Compare, MeasuredRow
@@ -168,3 +169,13 @@ def test_an_answer_for_other_tokenizers_is_not_shown(bench, languages, left):
     bench.answer()
     assert languages.is_answered
     assert languages.legend.texts()[1].startswith("B lower")
+
+
+def test_the_legend_of_ten_leaves_the_languages_their_room(bench, languages):
+    for number in range(10):
+        bench.add(f"t{number}", TOKENIZERS["one"])
+    for n, is_whole in ((10, False), (2, True)):
+        bench.show(*[f"t{number}" for number in range(n)])
+        bench.panel.views.show_page("languages")
+        bench.answer()
+        assert [text.endswith("pay most") for text in languages.legend.texts()] == [is_whole] * n

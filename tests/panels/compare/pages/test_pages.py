@@ -9,17 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton
 
 from tests.panels.compare_bench import TOKENIZERS
 from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.drift import LONGEST
 from workbench.engine.judging.languages import gini
 from workbench.engine.judging.overlap import NO_RANK
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, published
 from workbench.formats.format import Notice
 from workbench.panels.compare import colors
+from workbench.panels.compare.pages.legend import paint_dot
 from workbench.panels.compare.pages.numbers import SIDE, NumberMaps
 from workbench.panels.compare.pages.overlap import _holding
 from workbench.widgets.look import theme
@@ -283,6 +286,34 @@ def test_drift_tells_cuts_and_words(bench):
     assert all("(" in row[2] for row in found)
     for column in (2, 3):
         shown._go(shown.table.model().index(0, column))
+
+
+def test_drift_says_how_many_places_were_not_tried(bench):
+    bench.document.set_bytes(b"ab" * LONGEST)
+    bench.panel.renew_text()
+    found = rows(page(bench, "drift").table)
+    assert found[0][2].endswith(" not tried")
+    assert "tried" not in found[0][3]
+
+
+def test_the_kind_of_text_is_whole_in_a_narrow_panel(bench):
+    bench.panel.resize(500, 600)
+    table = page(bench, "causes").table
+    margins = table.columnWidth(0) - table.fontMetrics().horizontalAdvance("spaces and line ends")
+    assert margins >= 2 * theme.SPACE_2
+    assert table.horizontalHeader().length() == table.viewport().width()
+
+
+def test_dots_of_one_color_differ_in_shape():
+    shown = []
+    for place in (0, 6, 12):
+        image = QImage(20, 20, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        paint_dot(painter, QPointF(10, 10), place)
+        painter.end()
+        shown.append(bytes(image.constBits()))
+    assert len(set(shown)) == 3
 
 
 def test_a_page_asks_once_and_again_after_an_edit(bench):

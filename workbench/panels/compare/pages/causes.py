@@ -83,6 +83,8 @@ class CausesPage(PairPage):
         self.table.verticalHeader().setDefaultSectionSize(_HEIGHT)
         heads = self.table.horizontalHeader()
         heads.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for column in (2, 3):  # numbers: the kinds of text need what they leave
+            heads.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self.table.activated.connect(self._go)
         self.table.clicked.connect(self._go)
         return self.table

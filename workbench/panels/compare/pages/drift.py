@@ -79,7 +79,10 @@ class DriftModel(QAbstractTableModel):
         if index.column() == 1:
             return self.tr("yes") if self.answer.stable[row] else self.tr("no")
         places = drift.cuts if index.column() == 2 else drift.word_ends
-        return f"{wording.number(drift.per_thousand(places), 1)} ({wording.number(len(places))})"
+        said = f"{wording.number(drift.per_thousand(places), 1)} ({wording.number(len(places))})"
+        if index.column() == 2 and drift.not_asked:
+            said += " · " + self.tr("{n} not tried").format(n=wording.number(drift.not_asked))
+        return said
 
 
 def _side(column: int) -> Qt.AlignmentFlag:

@@ -32,7 +32,7 @@ from workbench.worker.replies import Ask
 _ROW, _HEAD = 22, 26
 _NAME, _FIGURES = 96, 3 * 64
 _PAY_MOST = 3
-_LOW = 300  # height in pixels, below which the legend is short
+_LOW, _LINE = 250, 25  # pixels above a legend with a line for each tokenizer; else it is short
 
 
 class LanguageDots(PaintedRows):
@@ -326,7 +326,7 @@ class LanguagesPage(ComparisonPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shorten the legend on a low page."""
         super().resizeEvent(event)
-        if (event.size().height() < _LOW) != (event.oldSize().height() < _LOW):
+        if self._is_low(event.size().height()) != self._is_low(event.oldSize().height()):
             self._show_legend()
 
     def _show_legend(self) -> None:
@@ -337,13 +337,17 @@ class LanguagesPage(ComparisonPage):
         for place, unequal in enumerate(self.answer.gini):
             gini = "–" if unequal is None else wording.number(unequal, 4)
             line = self.tr("{name}: Gini {gini}").format(name=self._name(place), gini=gini)
-            if self.height() >= _LOW:
+            if not self._is_low(self.height()):
                 own = [each for each in self.answer.languages if each.tokenizer == place]
                 most = sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
                 names = ", ".join(each.language for each in most)
                 line = self.tr("{line}; {most} pay most").format(line=line, most=names)
             lines.append(line)
         self.legend.show_texts(lines)
+
+    def _is_low(self, height: int) -> bool:
+        """Return whether lines for all tokenizers would leave the languages too little of a height."""
+        return height - _LINE * len(self.infos) < _LOW
 
     def _name(self, place: int) -> str:
         return f"{colors.letter(place)} {for_label(self.infos[place].name)}"

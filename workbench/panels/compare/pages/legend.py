@@ -20,11 +20,18 @@ DOT = 4.0  # radius in pixels
 
 
 def paint_dot(painter: QPainter, at: QPointF, place: int) -> None:
-    """Paint the dot of a tokenizer."""
+    """Paint the dot of a tokenizer: a circle, and where its color comes again, a diamond, then a square."""
     now = current_theme()
     painter.setPen(QPen(colors.line(now, place), 1.5))
     painter.setBrush(colors.fill(now, place))
-    painter.drawEllipse(at, DOT, DOT)
+    shape = colors.turn(place) % 3
+    if shape == 0:
+        painter.drawEllipse(at, DOT, DOT)
+    elif shape == 1:
+        far = DOT + 1.0  # looks as large as the circle
+        painter.drawPolygon([at + QPointF(*to) for to in ((-far, 0), (0, -far), (far, 0), (0, far))])
+    else:
+        painter.drawRect(QRectF(at.x() - DOT + 0.5, at.y() - DOT + 0.5, 2 * DOT - 1, 2 * DOT - 1))
 
 
 class _Sample(QWidget):
