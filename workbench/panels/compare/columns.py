@@ -184,7 +184,9 @@ class Card(QAbstractButton):
         painter.setPen(now.warn if self._is_lossy else now.text)
         painter.setFont(interface_font(role))
         painter.drawText(
-            below if is_below else above, middle | Qt.AlignmentFlag.AlignRight, self.small_count()[1]
+            below.adjusted(-2, 0, 2, 0) if is_below else above,
+            middle | Qt.AlignmentFlag.AlignRight,
+            self.small_count()[1],
         )
         painter.setFont(interface_font("tiny"))
         painter.setPen(now.text2)
@@ -194,7 +196,7 @@ class Card(QAbstractButton):
 
     def room(self, is_below: bool) -> int:
         """Return the pixels that a narrow card has for its number."""
-        return self.width() - (12 if is_below else 36)
+        return self.width() - (8 if is_below else 36)
 
     def small_count(self) -> tuple[str, str]:
         """Return the font in which a card among many shows its number, and that; what is cut has a mark."""

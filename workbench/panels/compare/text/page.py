@@ -121,7 +121,7 @@ class TextPage(QWidget):
     def _fit_chosen(self) -> None:
         """Give what is said of the chosen place its lines, but no more than a share of the page."""
         wanted = max(self._chosen.heightForWidth(self.width()), 0)  # -1 for no text
-        self._chosen_area.setFixedHeight(min(wanted, max(self.height() // 3, 2 * theme.CONTROL_HEIGHT)))
+        self._chosen_area.setFixedHeight(min(wanted, max(self.height() * 2 // 5, 2 * theme.CONTROL_HEIGHT)))
 
     def _show_legend(self) -> None:
         said = bool(self._chosen.text())
