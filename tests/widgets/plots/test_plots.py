@@ -242,6 +242,15 @@ def test_views_of_a_growing_array_stay_as_they_were() -> None:
     assert view.tolist() == [[1, 2]]
 
 
+def test_the_name_of_a_line_that_ends_at_the_top_is_whole(qtbot: QtBot) -> None:
+    plot = LinePlot("By size", Axes(x_range=(0.0, 10.0)))
+    built(qtbot, plot)
+    plot.set_other_lines([OtherLine(np.array([0.0, 10.0]), np.array([1.0, 4.0]), "C")])
+    plot._draw()
+    [(_, name)] = plot._lines
+    assert plot._box.mapFromView(name.pos()).y() >= LABEL_HEIGHT / 2
+
+
 def test_lines_beside_have_names_that_stand_apart(qtbot: QtBot) -> None:
     plot = LinePlot("Ranks", Axes(x_range=(1, 10)))
     built(qtbot, plot)

@@ -386,7 +386,8 @@ class LinePlot(Plot):
             return max(float(look.y.base), 1.3 * top)
         round_top = max(nice_ceiling(top, look.y_low), look.y_low + 1)
         # Above the last round value only as much as its label needs.
-        room = END_LABEL_ROOM if self._end_text else 0
+        named = any(line.has_room for line in self._others)
+        room = END_LABEL_ROOM if self._end_text else LABEL_HEIGHT if named else 0
         return max(round_top, look.y_low + (top - look.y_low) * height / max(16, height - room))
 
     def _draw_line(self, width: int, foot: float) -> None:
