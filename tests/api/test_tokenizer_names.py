@@ -191,6 +191,10 @@ def test_copies_are_equal(ours: api.Tokenizer) -> None:
         )
 
 
+def test_a_pickle_has_what_is_its_own(ours: api.Tokenizer) -> None:
+    assert len(pickle.dumps(ours)) < 50_000  # without the classes of all characters
+
+
 def test_threads_forks_and_new_processes_encode_alike(ours: api.Tokenizer) -> None:
     text = "in the house naïve 水 " * 500
     expected = ours.encode(text)

@@ -61,6 +61,10 @@ class PublishedSplit:
         self.kernel = compiled_splitter(pattern)
         self.compiled = None if pattern.gaps else self.kernel
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the pattern; the kernel, with a table of 1.1 MB, is created again, if there is one."""
+        return type(self), (self._pattern,)
+
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
         return _last(self.split_parts(text))
