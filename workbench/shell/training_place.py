@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.options import Options
@@ -53,10 +53,6 @@ class TrainingPlace(QObject):
 
     def make_room(self, running: bool) -> None:
         """Give the run the place of the preview once it starts."""
-        # In a turn of its own: the docks' layout takes as long as all else that a start changes.
-        QTimer.singleShot(0, self, lambda: self._make_room(running))
-
-    def _make_room(self, running: bool) -> None:
         self._window.tasks.set_before_run(False)
         if running and self._window.tasks.page.is_open("training_run"):
             self._window.tasks.set_open("training_run", True)
