@@ -57,6 +57,7 @@ from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.licenses import ListLicenses
 from workbench.worker.messages.sizes import CountSizes, CutSizes, FindWordSize
 from workbench.worker.messages.text import Decode, Encode, ReadText
 from workbench.worker.messages.tokenizers import (
@@ -134,6 +135,7 @@ _CHANGES = (Cut(1000), Add((" doors",)))
 REQUESTS: dict[type, Callable[[World], Any]] = {
     OpenTokenizer: lambda world: OpenTokenizer(1, str(world.folder.parent / "tokenizer.json")),
     SaveTokenizer: lambda world: SaveTokenizer(1, world.handle, str(world.made / "saved.model")),
+    ListLicenses: lambda world: ListLicenses(1),
     RenameTokenizer: lambda world: RenameTokenizer(1, world.handle, "Another"),
     CloseTokenizer: lambda world: CloseTokenizer(1, 10_000),
     ListVocab: lambda world: ListVocab(1, world.handle),
