@@ -247,6 +247,7 @@ class Notices(QObject):
         with contextlib.suppress(OSError, AttributeError):
             sys.stderr.write(for_terminal(text))
         log_files.note(error)
+        traceback.clear_frames(trace)  # the report keeps the exception, and would keep that painter
         self._calls.post(partial(self._show_unexpected, f"{kind.__name__}: {error}", text, error))
 
     def catch_everything(self) -> None:
