@@ -53,11 +53,11 @@ from workbench.worker.messages.lab import (
     RepairPattern,
     SplitByPattern,
 )
+from workbench.worker.messages.licenses import ListLicenses
 from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.licenses import ListLicenses
 from workbench.worker.messages.sizes import CountSizes, CutSizes, FindWordSize
 from workbench.worker.messages.text import Decode, Encode, ReadText
 from workbench.worker.messages.tokenizers import (
