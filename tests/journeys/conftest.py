@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMainWindow, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from workbench.settings import Settings
@@ -22,6 +22,26 @@ from workbench.shell.parts import Parts
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 PATIENCE = 30_000  # milliseconds; a hang limit, not a target
+
+
+class StrayWindows(QObject):
+    """Notes widgets shown before they have a parent: each is a window for a moment, and takes the keyboard.
+
+    Attributes:
+        names: their classes.
+
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            is_meant = isinstance(watched, QDialog | QMainWindow | QMenu)
+            if not is_meant and watched.windowType() == Qt.WindowType.Window:
+                self.names.append(type(watched).__name__)
+        return False
 
 
 class Person:
@@ -95,6 +115,8 @@ def settings(tmp_path: Path) -> Settings:
 @contextlib.contextmanager
 def shown(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Person]:
     """Have a window of its own with a person at it, closed and let go at the end."""
+    stray = StrayWindows()
+    qapp.installEventFilter(stray)
     hooks = sys.excepthook, threading.excepthook
     window = application.make_window(qapp, settings)
     sys.excepthook, threading.excepthook = hooks
@@ -104,6 +126,8 @@ def shown(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Pers
     person = Person(parts, qtbot)
     person.wait(person.encoded)
     yield person
+    qapp.removeEventFilter(stray)
+    assert stray.names == []
     window.close()
     assert not any(thread.is_alive() for thread in parts.lanes._threads)
     window.deleteLater()

@@ -52,6 +52,8 @@ class FirstMinutes(QObject):
         self._steps.tick("train")
         if self._window.settings.first_steps_done or "compare" in self._steps.done:
             return
+        if self._window.tasks.panels["training_run"].strip() is not None:  # a question comes before a hint
+            return
         title, why, act = step_texts("compare")
         sentence = self.tr("Next: {title}").format(title=title)
         self._offer = self._window.notices.tell(sentence, why, panel="training_run")

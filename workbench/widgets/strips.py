@@ -111,7 +111,8 @@ class NoticeStrip(QWidget):
         close.clicked.connect(self._close)
         # A click leaves the keyboard where it is: from a button that goes it would come to the next, Discard.
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        close.setHidden(lasting)
+        if lasting:  # never setHidden(False): without a parent yet, it would be a window that takes the focus
+            close.hide()
         self.controls.append(close)
         self._behind = Label("", "small", "text2")
         self._behind.hide()

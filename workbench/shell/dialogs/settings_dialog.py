@@ -90,9 +90,10 @@ class SettingsDialog(QDialog):
             below = Label(hint, "small", "text2")
             below.setWordWrap(True)
             below.setContentsMargins(0, 0, 0, theme.SPACE_3)
-            below.setVisible(bool(hint))
             field.setAccessibleDescription(hint)
             grid.addWidget(below, 2 * number + 1, 1)
+            if not hint:
+                below.hide()
         return grid
 
     def _choice(self, name: str, title: str, choices: tuple[tuple[str, str], ...]) -> Segmented:
