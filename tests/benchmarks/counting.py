@@ -29,6 +29,13 @@ from workbench.engine.splitting.pre_tokenizers import named
 from workbench.formats.count_tables import CountsWriter
 
 _LIMIT = "1073741824"
+# Not `ru_maxrss`, which has that of the parent, too.
+_VERB = """
+import atexit, runpy, sys
+peak = lambda: open("/proc/self/status").read().partition("VmHWM:")[2].split()[0]
+atexit.register(lambda: print(peak(), file=sys.stderr))
+runpy.run_module("workbench", run_name="__main__")
+"""
 
 
 def kernel_seconds(text: bytes) -> float:
@@ -51,18 +58,22 @@ def kernel_seconds(text: bytes) -> float:
 def run(*words: str) -> dict[str, float]:
     """Run a verb, and return its seconds, its processor seconds, and the most memory that it had."""
     began = time.monotonic()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "workbench", *words],
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-    )
-    _, status, usage = os.wait4(process.pid, 0)
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _VERB, *words],
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        said.seek(0)
+        lines = said.read().splitlines()
     if status:
-        raise RuntimeError(f"{words[0]} failed")
+        raise RuntimeError(f"{words[0]} failed: {lines}")
     return {
         "seconds": round(time.monotonic() - began, 2),
         "processor": round(usage.ru_utime + usage.ru_stime, 2),
-        "MB": round(usage.ru_maxrss / 1024),
+        "MB": round(int(lines[-1]) / 1024),
     }
 
 
