@@ -57,8 +57,8 @@ class SettingsDialog(QDialog):
         column.addStretch(1)
         column.addWidget(Hairline())
         column.addLayout(self._buttons())
-        self.setMinimumWidth(_WIDTH)
         self.show_values()
+        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))  # a broken line is as high as it needs
 
     def _rows(self) -> QGridLayout:
         """Return a row for each setting: its name, its control, and below it a sentence."""
