@@ -22,6 +22,7 @@ from workbench.api import datasets
 from workbench.api.datasets import DatasetPlan, encode_dataset
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.document_choice import STRETCH, DocumentChooser
 from workbench.engine.corpus.sources import Reading
 
 __all__ = ["shell"]
@@ -139,6 +140,68 @@ def test_held_out_documents_are_those_of_a_training(
         ids = raw("<u2")(tmp_path / "set" / found.splits[name].shards[0].file)
         assert ids.tolist() == [token for row in rows for token in row]
         assert found.splits[name].n_documents == len(rows) > 5
+
+
+@pytest.fixture
+def novel(tmp_path: Path) -> Path:
+    """Return a text of 300 KB with lines, a file of its own."""
+    path = tmp_path / "novel" / "novel.txt"
+    path.parent.mkdir()
+    path.write_text("".join(f"Line {n} of naïve text\n\n" for n in range(11_000)), "utf-8")
+    return path
+
+
+def seed_that(path: Path, holds_out: bool) -> int:
+    """Return a seed with which half of the documents are held out, this one or not."""
+    choices = (DocumentChooser(api.SourceOptions(str(path), held_out=0.5, seed=n)) for n in range(99))
+    return next(n for n, each in enumerate(choices) if (each.choice(path.name, 0) == "held_out") == holds_out)
+
+
+def test_a_plain_text_is_one_document_also_where_some_are_held_out(
+    tokenizer: workbench.Tokenizer, novel: Path, tmp_path: Path
+) -> None:
+    assert novel.stat().st_size > 4 * STRETCH
+    whole = [*tokenizer.encode_ordinary(novel.read_bytes()), tokenizer.eot_token]
+    kept = workbench.encode_dataset(
+        tokenizer, novel, tmp_path / "kept", held_out=0.5, seed=seed_that(novel, False), end=END
+    )
+    assert raw("<u2")(tmp_path / "kept" / "train-00000.bin").tolist() == whole
+    assert (kept.splits["train"].n_documents, kept.splits["val"].n_documents) == (1, 0)
+    (novel.parent / "poem.txt").write_text("short")
+    choices = [DocumentChooser(api.SourceOptions("", held_out=0.5, seed=n)).choice for n in range(99)]
+    seed = [(each(novel.name, 0), each("poem.txt", 0)) for each in choices].index(("held_out", ""))
+    workbench.encode_dataset(tokenizer, novel.parent, tmp_path / "held", held_out=0.5, seed=seed, end=END)
+    assert raw("<u2")(tmp_path / "held" / "val-00000.bin").tolist() == whole
+
+
+def test_a_sample_of_bytes_shortens_the_last_text_and_cuts_none(
+    tokenizer: workbench.Tokenizer, novel: Path, tmp_path: Path
+) -> None:
+    novel.write_bytes(novel.read_text("utf-8").encode("latin-1"))  # with fewer bytes than its UTF-8
+    found = workbench.encode_dataset(
+        tokenizer, novel, tmp_path / "set", sample=200_000, encoding="latin-1", end=END
+    )
+    text = novel.read_bytes()
+    expected = text[: text.index(b"\n", 200_000 - 1) + 1].decode("latin-1")
+    ids = raw("<u2")(tmp_path / "set" / "train-00000.bin").tolist()
+    assert ids == [*tokenizer.encode_ordinary(expected), tokenizer.eot_token]
+    assert found.splits["train"].n_documents == 1
+
+
+def test_a_set_whose_documents_are_all_held_out_is_refused(
+    tokenizer: workbench.Tokenizer, novel: Path, tmp_path: Path, shell: Shell
+) -> None:
+    with pytest.raises(EngineError, match="no document is left to train on") as caught:
+        workbench.encode_dataset(
+            tokenizer, novel, tmp_path / "set", held_out=0.5, seed=seed_that(novel, True)
+        )
+    assert "a file of plain text is one document" in caught.value.message("python")
+    assert not (tmp_path / "set").exists()
+    workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
+    own, out = tmp_path / "own.json", tmp_path / "set"
+    words = ["encode", "--tokenizer", own, novel, "--out", out, "--shards", "1M"]
+    assert shell(*words, "--held-out", "0.5", "--seed", str(seed_that(novel, False))) == 0
+    assert "val: no document is held out" in shell.err
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -121,7 +121,7 @@ def _splits_written(
         if some and not split.is_whole:
             writing = _Writing(tokenizer, plan, ShardWriter(folder, name, plan.form, plan.shard_ids), split)
             writing.keep = lambda: dataset_record.keep(folder, identity, splits)
-            reading = Reading(some)
+            reading = Reading(some, whole_texts=True)
             yield from writing.steps(name, reading)
             left_out = left_out or reading.left_out
         elif not some:
@@ -233,7 +233,8 @@ class _Writing:
             if reading.tables:
                 raise EngineError("dataset_of_counts")
             if not self._out.n_documents and name == "train":
-                raise EngineError("dataset_empty")
+                held = reading.held_out.n_documents
+                raise EngineError("dataset_all_held_out", n=held) if held else EngineError("dataset_empty")
             if self._to_skip or self._drop:
                 raise EngineError("dataset_text_changed")
             self._out.finish()

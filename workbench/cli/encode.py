@@ -203,7 +203,7 @@ def _source(arguments: argparse.Namespace, *, tells_mark: bool) -> str | Iterabl
         return path
     if arguments.documents is not None:
         arguments.usage_error("argument --documents: not where the kind of the files decides")
-    return Reading([source])
+    return Reading([source], whole_texts=True)
 
 
 def _steps(

@@ -63,6 +63,8 @@ def _tell(dataset: Dataset) -> None:
     """Print the counts of each split; report what was left out, replaced, or the text of a special token."""
     print_result(None, False, [_line(name, split) for name, split in dataset.splits.items()])
     for name, split in dataset.splits.items():
+        if not split.n_documents:
+            tell(f"{name}: no document is held out: the share is too small for so few documents")
         if split.as_text:
             times = ", ".join(f"{text} {n:,}" for text, n in split.as_text.items())
             tell(f"{name}: special tokens in the text, encoded as text: {times}")

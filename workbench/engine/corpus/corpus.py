@@ -158,12 +158,19 @@ class Corpus:
         self.held_out = HeldOut()
         self.tables = CountTables()
         self._shard: Shard | None = None
+        self._whole_texts = False
         self._chunk_size = chunk_size
         self._child = child
 
-    def share(self, held_out: HeldOut, tables: CountTables, shard: Shard | None = None) -> None:
-        """Put held-out documents and counted pieces there, and read what belongs to a shard."""
+    def share(
+        self, held_out: HeldOut, tables: CountTables, shard: Shard | None = None, whole_texts: bool = False
+    ) -> None:
+        """Put held-out documents and counted pieces there, and read what belongs to a shard.
+
+        `whole_texts`: as of `DocumentChooser`.
+        """
         self.held_out, self.tables, self._shard = held_out, tables, shard
+        self._whole_texts = whole_texts
 
     def read(self) -> Iterator[bytes | EndOfDocument]:
         """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
@@ -185,7 +192,7 @@ class Corpus:
     def _read_source(self, files: SourceFiles, child: Child) -> Iterator[bytes | EndOfDocument]:
         options = files.options
         options.check()
-        chooser = DocumentChooser(options)
+        chooser = DocumentChooser(options, self._whole_texts)
         context = Context(options, chooser, self.held_out, self.tables, child, files.chosen_members)
         for item in files.steps():
             part = self._part_of(item)

@@ -11,10 +11,15 @@ from hashlib import blake2b
 from workbench.engine.corpus.source_options import SourceOptions
 
 USED, HELD_OUT, BEYOND_SAMPLE = "", "held_out", "beyond_sample"
+STRETCH = 1 << 16  # bytes of a text that are chosen or left out as a whole, up to the next end of a line
 
 
 class DocumentChooser:
     """Chooses the documents of one source.
+
+    For training, a plain text is chosen in stretches of whole lines, so that a share of one large file can be
+    used. A data set needs `whole_texts`: a text is one document, and a sample of bytes, which then holds the
+    documents of both sides, may shorten the last one.
 
     Attributes:
         full: the sample is complete.
@@ -22,8 +27,9 @@ class DocumentChooser:
 
     """
 
-    def __init__(self, options: SourceOptions) -> None:
+    def __init__(self, options: SourceOptions, whole_texts: bool = False) -> None:
         self._options = options
+        self._whole_texts = whole_texts
         self._limit = options.sample_bytes
         self._all = not options.chooses  # every document is taken
         self.wanted = HELD_OUT if options.only_held_out else USED
@@ -36,12 +42,25 @@ class DocumentChooser:
 
     def take(self, n_bytes: int, choice: str) -> None:
         """Note bytes of a document, so that the sample does not depend on `wanted`."""
-        if choice == USED:
+        if choice == USED or (self._whole_texts and choice == HELD_OUT):
             self._taken += n_bytes
 
-    def left(self, stretch: int) -> int:
-        """Return after how many bytes a stretch of text may end, at most so many."""
-        return min(stretch, max(1, self._limit - self._taken)) if self._limit else stretch
+    @property
+    def cuts_texts(self) -> bool:
+        """Whether a plain text may end before its file does."""
+        return self._limit > 0 or not (self._all or self._whole_texts)
+
+    def stretch(self) -> int:
+        """Return after how many bytes a stretch of a text may end."""
+        if not self._limit:
+            return STRETCH
+        left = max(1, self._limit - self._taken)
+        return left if self._whole_texts else min(STRETCH, left)
+
+    @property
+    def ends_stretch(self) -> bool:
+        """Whether the end of a stretch ends the document."""
+        return self.full or not self._whole_texts
 
     def choice(self, name: str, number: int) -> str:
         """Decide about a document: `USED`, `HELD_OUT` or `BEYOND_SAMPLE`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import is_utf8
@@ -13,24 +13,34 @@ from workbench.engine.corpus.source_options import SourceOptions
 
 
 class Aside:
-    """A held-out document, treated like the others but not in the account."""
+    """A held-out document, treated like the others but not in the account.
 
-    def __init__(self, options: SourceOptions, bom: bool) -> None:
+    Of one with more than `room` bytes only the length is kept, since a text may be larger than the memory.
+    """
+
+    def __init__(self, options: SourceOptions, bom: bool, room: int) -> None:
         self._sink = sink_for(options, Tally(), bom)
+        self._room = room
         self._parts: list[bytes] = []
+        self._n_bytes = 0
 
     def feed(self, part: Part) -> None:
         """Take a part."""
-        for chunk in self._sink.feed(part):
-            self._parts += [chunk] if chunk else []
-            point()
+        self._take(self._sink.feed(part))
 
-    def end(self) -> bytes:
-        """Return the document."""
-        for chunk in self._sink.end():
-            self._parts += [chunk] if chunk else []
+    def end(self) -> tuple[bytes | None, int]:
+        """Return the document, None if it is too long, and how many bytes it has."""
+        self._take(self._sink.end())
+        return (None if self._n_bytes > self._room else b"".join(self._parts)), self._n_bytes
+
+    def _take(self, chunks: Iterable[bytes]) -> None:
+        for chunk in chunks:
+            self._n_bytes += len(chunk)
+            if self._n_bytes > self._room:
+                self._parts.clear()
+            elif chunk:
+                self._parts.append(chunk)
             point()
-        return b"".join(self._parts)
 
 
 class PlainText:

@@ -48,7 +48,7 @@ from workbench.engine.corpus.table_documents import (
     table_parts,
     usual_column,
 )
-from workbench.engine.corpus.text_documents import STRETCH, characters, text_parts
+from workbench.engine.corpus.text_documents import characters, text_parts
 from workbench.engine.corpus.zip_members import Member
 
 HEAD = 1 << 17  # first bytes by which the kind of a file is recognized
@@ -67,7 +67,7 @@ class HeldOut:
     """Documents for evaluation, not for training.
 
     Attributes:
-        documents: the first of them, `HELD_OUT_KEPT` bytes together.
+        documents: the first of them that have `HELD_OUT_KEPT` bytes together.
         n_bytes, n_documents: of all of them.
 
     """
@@ -77,12 +77,17 @@ class HeldOut:
     n_documents: int = 0
     _kept: int = 0
 
-    def add(self, document: bytes) -> None:
-        """Take one."""
-        self.n_bytes += len(document)
+    @property
+    def room(self) -> int:
+        """How long a document may be to be kept."""
+        return HELD_OUT_KEPT - self._kept
+
+    def add(self, document: bytes | None, n_bytes: int) -> None:
+        """Take one of so many bytes; None for one that is too long to be kept."""
+        self.n_bytes += n_bytes
         self.n_documents += 1
-        if self._kept + len(document) <= HELD_OUT_KEPT:
-            self._kept += len(document)
+        if document is not None:
+            self._kept += n_bytes
             self.documents.append(document)
 
     def beginning(self, n_bytes: int) -> bytes:
@@ -342,8 +347,7 @@ class FileReading:
             parts = text_blocks(self.file, span, self._part.shard, tally)
             yield from self._chosen(parts, name, bom=span.start == 0)
         elif packed or self._takes_whole():
-            stretch = (lambda: chooser.left(STRETCH)) if self._options.chooses else None
-            parts = text_parts(chunks, tally, transcoder, stretch)
+            parts = text_parts(chunks, tally, transcoder, chooser)
             yield from self._chosen(parts, name, bom=transcoder is None)
 
     def _json(
@@ -421,7 +425,7 @@ class FileReading:
                     yield END_OF_DOCUMENT
                     tally.documents += 1
                 elif aside is not None:
-                    self._context.held_out.add(aside.end())
+                    self._context.held_out.add(*aside.end())
                 if chooser.full:
                     self._leave_rest(taken + max(before, 0))
                     return
@@ -437,7 +441,7 @@ class FileReading:
             else:
                 tally.leave_out(choice or BEYOND_SAMPLE, item.n_source)
                 if choice == HELD_OUT:
-                    aside = aside or Aside(self._options, bom)
+                    aside = aside or Aside(self._options, bom, self._context.held_out.room)
                     aside.feed(item)
 
     def _leave_rest(self, accounted: int) -> None:

@@ -36,7 +36,8 @@ class SourceOptions:
             never changes the account of bytes.
         sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.
         sample_share: of its documents, chosen by `seed`.
-        held_out: share of its documents for evaluation instead of training, chosen by `seed`.
+        held_out: share of its documents for evaluation instead of training, chosen by `seed`. For training,
+            stretches of 64 KB of a plain text count as documents; a data set takes a text whole.
         only_held_out: take only these documents, instead of those for training.
         seed: chooses the documents, always the same for the same names and numbers.
         clean: steps in order, keys of `cleaning.STEPS`, or "leave-out:" and a text.
@@ -78,7 +79,7 @@ class SourceOptions:
 
     @property
     def chooses(self) -> bool:
-        """Whether sample or share leave out documents, so that long texts are cut into parts."""
+        """Whether sample or share leave out documents."""
         return self.sample_bytes > 0 or self.sample_share < 1 or self.held_out > 0
 
     def check(self) -> None:

@@ -82,11 +82,17 @@ class Reading:
     """
 
     def __init__(
-        self, sources: Sequence[Source], child: Child | None = None, shard: Shard | None = None
-    ) -> None:
+        self, sources: Sequence[Source], child: Child | None = None, shard: Shard | None = None,
+        whole_texts: bool = False,
+    ) -> None:  # fmt: skip
         """Take the sources; Parquet is read in `child`, whose memory is `parquet_documents.MEMORY`.
 
-        `shard`: read only what of the files belongs to it.
+        Args:
+            sources: in order.
+            child: reads Parquet; None for one of its own.
+            shard: read only what of the files belongs to it.
+            whole_texts: a plain text is one document, also where documents are chosen (`DocumentChooser`).
+
         """
         self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
         self.accounts: list[SourceAccount] = []
@@ -94,6 +100,7 @@ class Reading:
         self.tables = CountTables()
         self._child = child
         self._shard = shard
+        self._whole_texts = whole_texts
         self._n_ended = self._n_read = 0  # accounts of sources that are read to their end, and their bytes
 
     @property
@@ -227,7 +234,7 @@ class Reading:
         account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
         self.accounts.append(account)
         reader = Corpus([options], child=child)
-        reader.share(self.held_out, self.tables, self._shard)
+        reader.share(self.held_out, self.tables, self._shard, self._whole_texts)
         for item in reader.read():
             account.accounting = reader.accounting
             yield item

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, Part, Parts, Tally
 from workbench.engine.corpus.encodings import Transcoder, length_in
 from workbench.engine.corpus.readers import BOM
 
-STRETCH = 1 << 16  # bytes of a text that are chosen or left out as a whole, up to the next end of a line
-
 
 def text_parts(
-    chunks: Bytes, tally: Tally, transcoder: Transcoder | None, stretch: Callable[[], int] | None = None
+    chunks: Bytes, tally: Tally, transcoder: Transcoder | None, chooser: DocumentChooser | None = None
 ) -> Parts:
     """Yield a plain text as one document, or as stretches of whole lines.
 
@@ -21,23 +20,26 @@ def text_parts(
         chunks: its bytes.
         tally: `size` grows as they come.
         transcoder: from their encoding, None for UTF-8.
-        stretch: tells after how many bytes the next line end ends a document; None for never.
+        chooser: tells after how many bytes the next line end ends a document.
 
     """
+    if chooser is not None and not chooser.cuts_texts:
+        chooser = None
     offset = length = 0
-    wanted = stretch() if stretch else 0
+    wanted = chooser.stretch() if chooser else 0
     for chunk in _numbered(chunks, tally, transcoder):
         text, n_source = chunk
         at = 0
-        while stretch and at < len(text):
+        while chooser and at < len(text):
             end = text.find(b"\n", max(at, at + wanted - length - 1))
             if end < 0:
                 break
             n = _share(transcoder, text[at : end + 1])
             yield Part(text[at : end + 1], n, offset)
-            yield END_OF_DOCUMENT
+            if chooser.ends_stretch:
+                yield END_OF_DOCUMENT
             offset, n_source, at, length = offset + n, n_source - n, end + 1, 0
-            wanted = stretch()
+            wanted = chooser.stretch()
         if at < len(text) or n_source:
             yield Part(text[at:], n_source, offset)
             offset, length = offset + n_source, length + len(text) - at

@@ -58,7 +58,7 @@ class SettingsDialog(QDialog):
         column.addWidget(Hairline())
         column.addLayout(self._buttons())
         self.show_values()
-        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))  # a broken line is as high as it needs
+        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))  # some lines are broken
 
     def _rows(self) -> QGridLayout:
         """Return a row for each setting: its name, its control, and below it a sentence."""
