@@ -12,13 +12,17 @@ import tokenizers
 
 import workbench
 from workbench import api
+from workbench.api import convert
 from workbench.api.chat import CHATML, apply_chat_template
+from workbench.api.files import open_file
 from workbench.api.tokenizer import Tokenizer
 from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import Roles
 from workbench.engine.chat.templates import template_called, template_name
 from workbench.engine.encoding.roles import role_ids, roles_of
+from workbench.formats.format import Format
+from workbench.formats.registry import FORMATS
 
 WORDS = "the cat sat on the mat, and a dog ran behind them all; nobody knew whose 123 birds sang there "
 TEXT = api.TextSource("text", WORDS * 9)
@@ -255,6 +259,45 @@ def test_roles_that_cannot_be() -> None:
     error = code_of(trained, special_tokens={"<x>": 900}, roles={"eos": "<|end|>"})
     assert (error.code, error.facts["token"]) == ("role_token_missing", "<|end|>")
     assert code_of(trained().with_roles, {"eos": "<|end|>"}).code == "role_token_missing"
+
+
+def test_what_only_the_card_keeps_is_said_before_an_export() -> None:
+    def said(tokenizer: Tokenizer, name: str) -> list[str]:
+        (target,) = (each for each in convert.targets(tokenizer) if each.format == name)
+        return [notice.cause for notice in target.left_to_card]
+
+    roles = {"bos": "<s>", "eos": "<|end|>", "user": "<|user|>"}
+    tokenizer = trained(roles=roles, chat_template="plain")
+    assert said(tokenizer, "hf") == []
+    assert said(tokenizer, "gguf") == ["GGUF vocabulary does not store the roles user; the card does"]
+    template = "Mistral tekken does not store the chat template; the card does"
+    assert said(tokenizer, "tekken") == [
+        "Mistral tekken does not store the roles eos, user; the card does", template,
+    ]  # fmt: skip
+    assert said(trained(), "tekken") == said(trained(), "minbpe") == []
+    assert said(trained(roles={"eos": "<|end|>"}), "minbpe") == [
+        "minbpe model does not store the roles eos; the card does"
+    ]
+    assert said(trained("llama2"), "sentencepiece") == said(trained("llama2"), "llama2c") == []
+    assert said(trained("clip"), "clip") == []
+
+
+@pytest.mark.parametrize(
+    "known",
+    [known for known in FORMATS if known.write and known.name not in ("llama2c", "tekken")],  # they need more
+    ids=lambda each: each.name,
+)
+def test_a_format_stores_the_roles_that_it_says(known: Format, tmp_path: Path) -> None:
+    preset = {"clip": "clip", "sentencepiece": "llama2"}.get(known.name, "gpt2")
+    own = {"clip": ("<|startoftext|>", "<|endoftext|>", "<|unk|>"), "llama2": ("<s>", "</s>", "<unk>")}
+    roles = EVERY | dict(zip(("bos", "eos", "unk"), own.get(preset, ()), strict=False))
+    tokenizer = trained(preset, roles=roles, chat_template="plain")
+    path = workbench.save_tokenizer(tokenizer, tmp_path / f"a{known.suffix}", known.name)[0]
+    Path(f"{path}.card.json").unlink()
+    pattern = None if known.name in ("hf", "gguf", "minbpe") else tokenizer.pre_tokenizer.name
+    again = open_file(path, pattern=pattern).tokenizer
+    stored = set(roles_of(again).named()) | ({"chat_template"} if again.chat_template else set())
+    assert set(known.roles) & {*roles, "chat_template"} == stored
 
 
 def test_the_command_line_names_the_file_of_a_template_that_fails(

@@ -37,6 +37,7 @@ class Target:
         suffix: of its files.
         level: one of `LEVELS`.
         losses: what is left out, or stands in the way.
+        left_to_card: the roles and the template that only the card keeps; no level counts them.
 
     """
 
@@ -45,6 +46,7 @@ class Target:
     suffix: str
     level: str
     losses: tuple[Notice, ...]
+    left_to_card: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,10 @@ def targets(tokenizer: Tokenizer) -> tuple[Target, ...]:
     """Return every format that is written, with what it cannot hold of a tokenizer, the best first."""
     fits = [(known, known.fit(tokenizer)) for known in registry.FORMATS if known.write is not None]
     fits.sort(key=lambda pair: LEVELS.index(pair[1].level))
-    return tuple(Target(known.name, known.title, known.suffix, fit.level, fit.losses) for known, fit in fits)
+    return tuple(
+        Target(known.name, known.title, known.suffix, fit.level, fit.losses, known.left_to_card(tokenizer))
+        for known, fit in fits
+    )
 
 
 def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None) -> Tokenizer:

@@ -10,6 +10,7 @@ from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, Face, Fact
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags, differs_by_order, flags_of
+from workbench.engine.encoding.roles import roles_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -207,6 +208,7 @@ class Format:
         snippet: title and lines of how its library uses a file, or None (`snippets`).
         libraries: those that its files are for, the best first, and their names in `proof.libraries`.
         takes_split: the library takes split and special tokens as arguments, as the file does not store them.
+        roles: the roles that a file says, and "chat_template" -> the only token that it can be, or None.
 
     """
 
@@ -224,6 +226,16 @@ class Format:
     snippet: OwnSnippet | None = None
     libraries: tuple[tuple[str, str], ...] = ()
     takes_split: bool = False
+    roles: Mapping[str, str | None] = field(default_factory=dict)
+
+    def left_to_card(self, tokenizer: Tokenizer) -> tuple[Notice, ...]:
+        """Tell of roles and the chat template where only the card keeps them."""
+        named = roles_of(tokenizer).named().items()
+        left = [role for role, text in named if self.roles.get(role, "") not in (None, text)]
+        roles = (Notice("leaves_out_roles", {"format": self.title, "roles": ", ".join(left)}),)
+        template = (Notice("leaves_out_template", {"format": self.title}),)
+        has_template = tokenizer.chat_template is not None and "chat_template" not in self.roles
+        return (*roles[: len(left)], *template[:has_template])
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""

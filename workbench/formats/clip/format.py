@@ -274,4 +274,5 @@ FORMAT = Format(
     write=write,
     judge=fit,
     snippet=("Python: clip", _snippet),
+    roles={"bos": SPECIAL_TOKENS[0], "eos": SPECIAL_TOKENS[1], "pad": "!"},
 )

@@ -30,7 +30,7 @@ from workbench.formats.format import Fit, Format, Notice, Written, spelling_clas
 from workbench.formats.gguf.fields import head_of
 from workbench.formats.gguf.head import MAGIC
 from workbench.formats.gguf.names import kind_by_text
-from workbench.formats.gguf.reading import read, takes_spaces
+from workbench.formats.gguf.reading import OWN_ROLES, read, takes_spaces
 from workbench.formats.gguf.splits import TEKKEN, WHOLE_PIECES, names_of, nearest_names
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
@@ -270,7 +270,7 @@ llm.detokenize(ids)  # bytes"""
 
 FORMAT = Format(
     "gguf", "GGUF vocabulary", suffix=".gguf", sniff=sniff, read=read, write=write, judge=fit,
-    keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
+    keeps_added=True, keeps_flags=_keeps_flags, longest_first=True, roles=dict.fromkeys(OWN_ROLES),
     snippet=("Python: llama-cpp-python", _snippet),
     libraries=(("xllamacpp", "xllamacpp"), ("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
 )  # fmt: skip

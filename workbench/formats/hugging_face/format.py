@@ -13,6 +13,7 @@ import re
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.roles import ROLES
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.foreign.foreign_model import ForeignModel
 from workbench.engine.models.bpe import RankMergedBpe
@@ -132,6 +133,7 @@ FORMAT = Format(
     judge=fit,
     neighbors=(CONFIG, TEMPLATE, TOKENS_MAP),
     keeps_added=True,
+    roles=dict.fromkeys((*ROLES, "chat_template")),
     keeps_flags=lambda _tokenizer, _text, _flags: True,
     snippet=("Python: tokenizers", _snippet),
     libraries=(("tokenizers", "tokenizers"),),

@@ -228,5 +228,5 @@ def _snippet(facts: SnippetFacts) -> str:
 
 FORMAT = Format(
     "llama2c", "llama2.c tokenizer", suffix=".bin", sniff=sniff, read=read, write=write, judge=fit,
-    snippet=("Shell: llama2.c", _snippet),
+    snippet=("Shell: llama2.c", _snippet), roles={"bos": None, "eos": None, "unk": None},
 )  # fmt: skip

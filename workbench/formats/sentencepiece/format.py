@@ -288,4 +288,5 @@ sp.decode(ids)  # {facts.text}"""
 FORMAT = Format(
     "sentencepiece", "SentencePiece model", suffix=".model", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: sentencepiece", _snippet), libraries=(("sentencepiece", "sentencepiece"),),
+    roles=dict.fromkeys(_OWN_ROLES),
 )  # fmt: skip

@@ -156,4 +156,5 @@ tok.decode(ids)  # {facts.text}"""
 FORMAT = Format(
     "tekken", "Mistral tekken", suffix=".json", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: mistral_common", _snippet), libraries=(("mistral_common", "mistral_common"),),
+    roles={"bos": "<s>", "eos": "</s>", "pad": "<pad>", "unk": "<unk>"},
 )  # fmt: skip

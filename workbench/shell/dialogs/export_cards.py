@@ -82,8 +82,11 @@ class BeforeCard(Card):
     def __init__(self, target: Target, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         icon, tone = words.sign_of(target.level)
+        left = target.left_to_card if target.level != "cannot" else ()
         head = {
-            "whole": self.tr("The file itself holds everything.")
+            "whole": self.tr("The file holds all that ids depend on.")
+            if left
+            else self.tr("The file itself holds everything.")
             if target.losses
             else self.tr("Nothing is lost."),
             "part": self.tr("It can be written, with these differences:"),
@@ -92,11 +95,11 @@ class BeforeCard(Card):
             ),
         }.get(target.level, self.tr("This format cannot store the tokenizer:"))
         self.add_line(icon, tone, head, "")
-        for loss in words.short_losses(target.losses):
+        for loss in words.short_losses((*target.losses, *left)):
             self.column.addWidget(wrapped(loss, "body", "text"))
-        if target.level != "whole":
-            for remedy in dict.fromkeys(words.remedies(target.losses)):
-                self.column.addWidget(wrapped(remedy))
+        said = (*(target.losses if target.level != "whole" else ()), *left)
+        for remedy in dict.fromkeys(words.remedies(said)):
+            self.column.addWidget(wrapped(remedy))
 
 
 class RunningCard(Card):
