@@ -81,25 +81,21 @@ class BeforeCard(Card):
 
     def __init__(self, target: Target, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        icon, tone = words.sign_of(target.level)
-        left = target.left_to_card if target.level != "cannot" else ()
+        level, losses = words.level_of(target), words.losses_of(target)
+        icon, tone = words.sign_of(level)
         head = {
-            "whole": self.tr("The file holds all that ids depend on.")
-            if left
-            else self.tr("The file itself holds everything.")
-            if target.losses
-            else self.tr("Nothing is lost."),
+            "whole": self.tr("The file itself holds everything.") if losses else self.tr("Nothing is lost."),
             "part": self.tr("It can be written, with these differences:"),
             "other_ids": self.tr(
                 "Some texts would get other ids. The proof can be tried, but nothing is written:"
             ),
-        }.get(target.level, self.tr("This format cannot store the tokenizer:"))
+        }.get(level, self.tr("This format cannot store the tokenizer:"))
         self.add_line(icon, tone, head, "")
-        for loss in words.short_losses((*target.losses, *left)):
+        for loss in words.short_losses(losses):
             self.column.addWidget(wrapped(loss, "body", "text"))
-        said = (*(target.losses if target.level != "whole" else ()), *left)
-        for remedy in dict.fromkeys(words.remedies(said)):
-            self.column.addWidget(wrapped(remedy))
+        if level != "whole":
+            for remedy in dict.fromkeys(words.remedies(losses)):
+                self.column.addWidget(wrapped(remedy))
 
 
 class RunningCard(Card):

@@ -56,7 +56,7 @@ class FormatList(QListWidget):
         self.clear()
         first: QListWidgetItem | None = None
         for group in words.GROUPS:
-            inside = [target for target in targets if words.group_of(target.level) == group]
+            inside = [target for target in targets if words.group_of(target) == group]
             folds = group == "other_ids" and first is not None
             if inside:
                 head = QListWidgetItem(words.group_title(group), self)
@@ -155,13 +155,13 @@ class _Rows(QStyledItemDelegate):
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
             draw_box(painter, QRectF(box), theme.CONTROL_RADIUS, now.surface, now.accent, 2)
-        icon, tone = words.sign_of(target.level)
+        icon, tone = words.sign_of(words.level_of(target))
         title = QFontMetrics(interface_font("title"))
         top = box.top() + theme.SPACE_1 + 1
         draw_icon(painter, icon, now.color(tone), box.left() + theme.SPACE_3 - 2, top + 1, theme.ICON_SIZE)
         left = box.left() + _LEFT - 2
         painter.setFont(interface_font("title"))
-        painter.setPen(now.text if words.group_of(target.level) != "other_ids" else now.text2)
+        painter.setPen(now.text if words.group_of(target) != "other_ids" else now.text2)
         painter.drawText(left, top + title.ascent(), words.title_of(target))
         mono = token_font(12)
         painter.setFont(mono)

@@ -27,8 +27,19 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Export", text)
 
 
-def group_of(level: str) -> str:
-    """Return the group that a level of `Target` is listed in."""
+def level_of(target: Target) -> str:
+    """Return the level of a format; what only the card keeps counts as left out."""
+    return "part" if target.level == "whole" and target.left_to_card else target.level
+
+
+def losses_of(target: Target) -> tuple[Notice, ...]:
+    """Return what a format leaves out, or what is in the way."""
+    return target.losses if target.level == "cannot" else (*target.losses, *target.left_to_card)
+
+
+def group_of(target: Target) -> str:
+    """Return the group that a format is listed in."""
+    level = level_of(target)
     return level if level in GROUPS else "other_ids"
 
 
@@ -60,9 +71,8 @@ def title_of(target: Target) -> str:
 
 def missing(target: Target) -> str:
     """Return the line that says what a format leaves out."""
-    if not target.losses:
-        return _tr("tokens, pattern, special tokens")
-    return "; ".join(short_losses(target.losses))
+    losses = losses_of(target)
+    return "; ".join(short_losses(losses)) or _tr("tokens, pattern, special tokens")
 
 
 def short_losses(losses: Sequence[Notice]) -> list[str]:

@@ -1,0 +1,38 @@
+"""The list of formats in the export dialog."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+import workbench
+from workbench import api
+from workbench.api import convert
+from workbench.shell.dialogs import export_words as words
+from workbench.shell.dialogs.export_cards import BeforeCard
+from workbench.shell.dialogs.export_formats import FormatList
+from workbench.widgets.controls import Label
+
+
+def test_what_only_the_card_keeps_counts_as_left_out(qtbot: QtBot) -> None:
+    text = api.TextSource("text", "the cat sat on the mat " * 9)
+    tokenizer = workbench.train(
+        text, preset="minbpe", vocab_size=270, roles={"eos": "<|end|>"}, chat_template="plain"
+    )
+    targets = {target.format: target for target in convert.targets(tokenizer)}
+    assert words.group_of(targets["minbpe"]) == "part"
+    assert words.missing(targets["minbpe"]) == (
+        "minbpe model does not store the roles eos; the card does; "
+        "minbpe model does not store the chat template; the card does"
+    )
+    assert words.group_of(targets["hf"]) == words.group_of(targets["gguf"]) == "whole"
+    formats = FormatList()
+    qtbot.addWidget(formats)
+    formats.set_targets(tuple(targets.values()))
+    chosen = formats.target()
+    assert chosen is not None
+    assert words.group_of(chosen) == "whole"
+    card = BeforeCard(targets["minbpe"])
+    qtbot.addWidget(card)
+    said = [label.text() for label in card.findChildren(Label)]
+    assert "It can be written, with these differences:" in said
+    assert "Keep the .card.json file next to it." in [text.replace("\u200b", "") for text in said]
