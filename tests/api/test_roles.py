@@ -269,14 +269,14 @@ def test_what_only_the_card_keeps_is_said_before_an_export() -> None:
     roles = {"bos": "<s>", "eos": "<|end|>", "user": "<|user|>"}
     tokenizer = trained(roles=roles, chat_template="plain")
     assert said(tokenizer, "hf") == []
-    assert said(tokenizer, "gguf") == ["GGUF vocabulary does not store the roles user; the card does"]
-    template = "Mistral tekken does not store the chat template; the card does"
+    assert said(tokenizer, "gguf") == ["the file does not say the roles user; the card does"]
+    template = "the file has no chat template; the card has"
     assert said(tokenizer, "tekken") == [
-        "Mistral tekken does not store the roles eos, user; the card does", template,
+        "the file does not say the roles eos, user; the card does", template,
     ]  # fmt: skip
     assert said(trained(), "tekken") == said(trained(), "minbpe") == []
     assert said(trained(roles={"eos": "<|end|>"}), "minbpe") == [
-        "minbpe model does not store the roles eos; the card does"
+        "the file does not say the roles eos; the card does"
     ]
     assert said(trained("llama2"), "sentencepiece") == said(trained("llama2"), "llama2c") == []
     assert said(trained("clip"), "clip") == []

@@ -232,8 +232,8 @@ class Format:
         """Tell of roles and the chat template where only the card keeps them."""
         named = roles_of(tokenizer).named().items()
         left = [role for role, text in named if self.roles.get(role, "") not in (None, text)]
-        roles = (Notice("leaves_out_roles", {"format": self.title, "roles": ", ".join(left)}),)
-        template = (Notice("leaves_out_template", {"format": self.title}),)
+        roles = (Notice("leaves_out_roles", {"roles": ", ".join(left)}),)
+        template = (Notice("leaves_out_template"),)
         has_template = tokenizer.chat_template is not None and "chat_template" not in self.roles
         return (*roles[: len(left)], *template[:has_template])
 

@@ -21,8 +21,7 @@ def test_what_only_the_card_keeps_counts_as_left_out(qtbot: QtBot) -> None:
     targets = {target.format: target for target in convert.targets(tokenizer)}
     assert words.group_of(targets["minbpe"]) == "part"
     assert words.missing(targets["minbpe"]) == (
-        "minbpe model does not store the roles eos; the card does; "
-        "minbpe model does not store the chat template; the card does"
+        "the file does not say the roles eos; the card does; the file has no chat template; the card has"
     )
     assert words.group_of(targets["hf"]) == words.group_of(targets["gguf"]) == "whole"
     formats = FormatList()
