@@ -23,7 +23,7 @@ EXAMPLES = {
     "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
     "token_choices": {"/a.model": {"before": True, "limit": 77}}, "splits": {"/a.model": "llama3"},
     "last_folder": "/home/me", "show_marks": False, "token_zoom": 140, "line_numbers": True,
-    "token_colors": "rank", "preset": "gpt2", "vocab_size": 300, "min_count": 2,
+    "token_colors": "rank", "preset": "gpt2", "vocab_size": 300, "replay_seconds": 9, "min_count": 2,
     "tie": "first-seen", "compare": {"tokenizers": ["/a.model"], "scope": "corpus"},
     "training_tokens": {"seed_tokens": [" the"], "whole_characters": True},
     "vocabulary": {"columns": ["count"], "scope": "corpus"},

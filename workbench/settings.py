@@ -30,6 +30,7 @@ T = TypeVar("T")
 MAX_RECENT = 10
 PRESENTATION_SIZE = 150  # percent
 MOST_GIGABYTES = 4096
+SHORTEST_REPLAY, LONGEST_REPLAY = 2, 10  # seconds
 MAX_CHOICES = 50  # tokenizers whose choices are kept
 _MAX_PATH = 4096
 _LINE = re.compile(r"\[[^\0]*\]$|;|[^\0=]+=[^\0]*$")  # of a file of settings
@@ -257,6 +258,7 @@ class Settings:
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
+        replay_seconds: how long the replay of a training run takes.
         training_tokens: those of them that name tokens, by name.
         compare: which tokenizers are compared, in which order, and on what.
         vocabulary: the columns of the Vocabulary panel, and what is counted there.
@@ -297,6 +299,7 @@ class Settings:
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
     tie = Setting("training/tie", "smallest", _one_of(*TIE_RULES))
+    replay_seconds = Setting("training/replay_seconds", 6, _whole(SHORTEST_REPLAY, LONGEST_REPLAY))
     training_tokens: Setting[dict[str, object]] = Setting("training/tokens", {}, _names)
 
     compare: Setting[dict[str, object]] = Setting("compare/shown", {}, _names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.journeys.conftest import Person
+from workbench.widgets.look.motion import reduce_motion
 from workbench.widgets.strips import NoticeStrip
 
 
@@ -22,6 +23,10 @@ def test_the_three_steps_lead_from_the_sample_to_a_comparison(person: Person) ->
     person.click(steps.button)
     assert window.tasks.current == "train"
     person.wait(lambda: "train" in steps.done)
+    assert parts.run.replay.is_on
+    assert parts.run.merge_log.model.rowCount() < parts.run.merge_log.model.n_merges
+    assert not [s for s in window.findChildren(NoticeStrip) if s.sentence.startswith("Next: ")]
+    person.click(parts.run.replay.controls.skip_button)
     (offer,) = [strip for strip in window.findChildren(NoticeStrip) if strip.sentence.startswith("Next: ")]
     assert not window.settings.first_steps_done
     person.click(person.button("Compare the two", offer))
@@ -33,6 +38,31 @@ def test_the_three_steps_lead_from_the_sample_to_a_comparison(person: Person) ->
     window.commands["help.first_steps"].trigger()
     assert window.dock("first_steps").isVisible()
     assert steps.shown == "see"
+
+
+def test_a_replay_keeps_its_speed_and_is_offered_again(person: Person) -> None:
+    parts = person.parts
+    parts.training.train_on_sample()
+    person.wait(lambda: parts.run.head.replay_link.isVisible())
+    assert not parts.run.replay.is_on  # only the card shows it by itself
+    shown = parts.strip.header.facts()
+    person.click(parts.run.head.replay_link)
+    person.wait(lambda: "with the first 25" in parts.strip.header.facts())
+    parts.run.replay.controls.speed.setValue(9)
+    assert parts.window.settings.replay_seconds == 9
+    person.click(parts.run.replay.controls.skip_button)
+    person.wait(lambda: parts.strip.header.facts() == shown)
+
+
+def test_without_motion_the_result_is_shown_at_once(person: Person) -> None:
+    reduce_motion(True)
+    try:
+        person.parts.window.first_steps.requested.emit("train")
+        person.wait(lambda: "train" in person.parts.window.first_steps.done)
+        assert not person.parts.run.replay.is_on
+        assert person.parts.run.head.result.isVisible()
+    finally:
+        reduce_motion(False)
 
 
 def test_typing_is_the_first_step_too_and_a_closed_card_offers_nothing(person: Person) -> None:

@@ -23,13 +23,15 @@ class FirstMinutes(QObject):
         self._window, self._tokens, self._place = window, tokens, place
         self._steps = window.first_steps
         self._offer: NoticeStrip | None = None
-        self._acts = {"see": self._type, "train": place.train_on_sample, "compare": self._compare}
+        self._by_step = self._replays = False  # a run is started, or was, by the card: it is shown once more
+        self._acts = {"see": self._type, "train": self._train, "compare": self._compare}
         self._steps.requested.connect(lambda step: self._acts[step]())
         self._steps.done_changed.connect(self._keep)
         self._steps.dismissed.connect(self._withdraw)
         tokens.undo_available.connect(lambda there: self._steps.tick("see") if there else None)
-        training.started.connect(lambda _run: self._withdraw())
+        training.started.connect(lambda _run: self._take_started())
         training.trained.connect(lambda _answer: self._take_trained())
+        place.replayed.connect(lambda: self._offer_next() if self._replays else None)
 
     def _type(self) -> None:
         """Let the user type in place of the sample; undo brings it back."""
@@ -37,6 +39,15 @@ class FirstMinutes(QObject):
         self._tokens.view.setFocus()
         self._tokens.view.editor.select_all()
         self._steps.tick("see")
+
+    def _train(self) -> None:
+        self._by_step = True
+        self._place.train_on_sample()
+        self._by_step = False
+
+    def _take_started(self) -> None:
+        self._replays = self._by_step
+        self._withdraw()
 
     def _compare(self) -> None:
         self._withdraw()
@@ -50,6 +61,12 @@ class FirstMinutes(QObject):
 
     def _take_trained(self) -> None:
         self._steps.tick("train")
+        if not (self._replays and self._place.replay()):
+            self._offer_next()
+
+    def _offer_next(self) -> None:
+        """Offer the last step, after the replay."""
+        self._replays = False
         if self._window.settings.first_steps_done or "compare" in self._steps.done:
             return
         if self._window.tasks.panels["training_run"].strip() is not None:  # a question comes before a hint

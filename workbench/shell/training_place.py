@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.options import Options
@@ -14,6 +14,7 @@ from workbench.panels.training.run import TrainingRunPanel
 from workbench.shell.files import ask_for_file
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
+from workbench.widgets.look.motion import reduced_motion
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import Trained
 
@@ -21,7 +22,14 @@ SAMPLE_VOCAB_SIZE = 2048
 
 
 class TrainingPlace(QObject):
-    """Joins the run to the window, the corpus and the options."""
+    """Joins the run to the window, the corpus and the options.
+
+    Signals:
+        replayed(): the replay of a run has ended.
+
+    """
+
+    replayed = Signal()
 
     def __init__(
         self,
@@ -34,6 +42,10 @@ class TrainingPlace(QObject):
         super().__init__(window)
         self._window, self._session = window, session
         self._corpus, self._options, self._run = corpus, options, run
+        run.replay.ended.connect(self.replayed)
+        speed, settings = run.replay.controls.speed, window.settings
+        speed.setValue(settings.replay_seconds)
+        speed.valueChanged.connect(lambda seconds: setattr(settings, "replay_seconds", seconds))
 
     def new_run(self) -> None:
         """Show what a new tokenizer is trained on and how, in place of any run."""
@@ -50,6 +62,12 @@ class TrainingPlace(QObject):
         if not self._corpus.sources.enabled_paths():
             self._corpus.sources.add_paths([SAMPLE_CORPUS])
         self._session.training.start(Options(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
+
+    def replay(self) -> bool:
+        """Show the run that has just ended at a speed to follow; False where nothing should move."""
+        if not reduced_motion():
+            self._run.replay.start()
+        return self._run.replay.is_on
 
     def make_room(self, running: bool) -> None:
         """Give the run the place of the preview once it starts."""

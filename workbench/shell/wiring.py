@@ -113,7 +113,6 @@ def _tokenizers(p: Parts) -> Connects:
 
 def _text(p: Parts) -> Connects:
     """Connect the text, its tokens, and the selected one."""
-    toast = p.window.notices.toast
     return [
         (p.session.opening.text_wanted, p.tokens.exchange.open),
         (p.tokens.view.followed, p.lanes.attend),
@@ -125,22 +124,22 @@ def _text(p: Parts) -> Connects:
         (p.tokens.facts_changed, p.window.status.set_facts),
         (p.tokens.encoding.finished, lambda _: p.window.notices.text_encoded()),
         (p.tokens.beginning_changed, p.strip.set_text),
-        (p.tokens.toast_requested, toast),
+        (p.tokens.toast_requested, p.window.notices.toast),
         (p.tokens.exchange.undo_withdrawn, p.window.notices.withdraw),
         (p.tokens.files_dropped, lambda paths: p.session.opening.sort_dropped(paths, text=True)),
         (p.text_saving.saved, p.keeping.note),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
-        (p.ids.toast_requested, toast),
+        (p.ids.toast_requested, p.window.notices.toast),
         (p.selected.step_requested, p.tokens.view.selected.next_same),
         (p.selected.token_chosen, p.tokens.chosen.show),
         (p.selected.show_in_vocabulary_requested, lambda _: p.window.show_task("vocabulary")),
         (p.selected.show_in_vocabulary_requested, p.vocabulary.show_token),
         (p.chat.text_chosen, lambda text: take_conversation(p.tokens, text)),
-        (p.chat.toast_requested, toast),
+        (p.chat.toast_requested, p.window.notices.toast),
         (p.decoder.text_chosen, lambda *text: take_decoded(p.tokens, *text)),
         (p.lab.use_requested, p.lab_place.use),
         (p.lab.back_requested, p.lab_place.go_back),
-        (p.lab.toast_requested, toast),
+        (p.lab.toast_requested, p.window.notices.toast),
     ]
 
 
@@ -195,6 +194,7 @@ def _training(p: Parts) -> Connects:
         (p.run.export_requested, p.exporting.open),
         (p.run.rename_requested, p.naming.ask),
         (p.run.see_requested, p.training.see),
+        (p.run.replay.moved, p.strip.show_size),
         (p.run.repeat_requested, p.runs.repeat),
         (p.run.more_requested, p.runs.add_merges),
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),

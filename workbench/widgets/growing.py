@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,12 @@ class GrowingArray:
             self._rows = grown
         self._rows[self._n : n] = added
         self._n = n
+
+    def until(self, n: int) -> GrowingArray:
+        """Return the first `n` rows, to be read only: they are those of this array."""
+        shorter = copy(self)
+        shorter._n = min(n, self._n)
+        return shorter
 
     def clear(self) -> None:
         """Forget all rows; views given out keep theirs."""

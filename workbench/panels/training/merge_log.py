@@ -219,6 +219,11 @@ class MergeLogPanel(QWidget):
         self.table.hold(self.model.append(learned))
         self._update_footer()
 
+    def show_until(self, n: int | None) -> None:
+        """Show only the first `n` merges, or all again."""
+        self.table.hold(self.model.show_until(n))
+        self._update_footer()
+
     @property
     def follows(self) -> bool:
         """Whether the newest merge is visible."""
@@ -277,7 +282,7 @@ class MergeLogPanel(QWidget):
         self.remark.setText(self._state())
 
     def _state(self) -> str:
-        shown, n = self.model.rowCount(), self.model.n_merges
+        shown, n = self.model.rowCount(), self.model.n_shown
         if self.search_field.text():
             merges = wording.plural(n, "{shown} of %n merge", "{shown} of %n merges", "MergeLogPanel")
             return merges.format(shown=wording.number(shown))

@@ -28,6 +28,7 @@ class MergeModel(QAbstractTableModel):
     Attributes:
         n_merges: number of merges learned, shown or not.
         first_id: the id of the oldest merge.
+        n_shown: number of the oldest merges that are shown; all, but for a replay.
         vocab_size: the size that the run should reach, 0 if unknown.
 
     """
@@ -42,6 +43,7 @@ class MergeModel(QAbstractTableModel):
 
     def _forget(self) -> None:
         self.first_id = 256
+        self._until: int | None = None  # merges that a replay shows
         self._blob = bytearray()
         self._ends = GrowingArray(np.int64)
         self._left_lengths = GrowingArray(np.int64)
@@ -54,6 +56,29 @@ class MergeModel(QAbstractTableModel):
     def n_merges(self) -> int:
         """The number of merges learned so far."""
         return len(self._counts)
+
+    @property
+    def n_shown(self) -> int:
+        """The number of merges shown, before any search."""
+        return self.n_merges if self._until is None else min(self._until, self.n_merges)
+
+    def show_until(self, n: int | None) -> int:
+        """Show only the first `n` merges, or all again; return the number of rows added on top."""
+        before, after = self.rowCount(), self._n_rows(self.n_merges if n is None else min(n, self.n_merges))
+        if after > before:
+            self.beginInsertRows(QModelIndex(), 0, after - before - 1)
+        elif after < before:
+            self.beginRemoveRows(QModelIndex(), 0, before - after - 1)
+        self._until = n
+        if after > before:
+            self.endInsertRows()
+        elif after < before:
+            self.endRemoveRows()
+        return after - before
+
+    def _n_rows(self, n: int) -> int:
+        """Return how many rows the first `n` merges have."""
+        return int(np.searchsorted(self._hits.values, n)) if self._needle else n
 
     def clear(self) -> None:
         """Remove all merges before a new run."""
@@ -101,8 +126,8 @@ class MergeModel(QAbstractTableModel):
     def rank(self, row: int) -> int:
         """Return the rank of the merge in a row."""
         if self._needle:
-            return int(self._hits.values[len(self._hits) - 1 - row])
-        return self.n_merges - 1 - row
+            return int(self._hits.values[self.rowCount() - 1 - row])
+        return self.n_shown - 1 - row
 
     def token(self, rank: int) -> bytes:
         """Return the bytes of a merge's token."""
@@ -118,9 +143,7 @@ class MergeModel(QAbstractTableModel):
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return the number of rows shown."""
-        if parent.isValid():
-            return 0
-        return len(self._hits) if self._needle else self.n_merges
+        return 0 if parent.isValid() else self._n_rows(self.n_shown)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return the number of columns."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,6 @@ class RunRecord:
         n_before: size of the vocabulary before any merge, or an estimate until it is known.
         vocab_sizes: float64[n + 1], from `n_before`. bytes_per_token: float64[n + 1], at these sizes.
         ranks: float64[n], from 1. counts: float64[n], how often the pair of each merge occurred.
-        lengths: int64[13], tokens of 2, 3, … 13 bytes, and of 14 and more.
 
     """
 
@@ -45,7 +45,7 @@ class RunRecord:
         self._ratios = GrowingArray(np.float64)
         self._counts = GrowingArray(np.float64)
         self._held: dict[int, float] = {}  # size -> bytes per token on held-out text
-        self.lengths = np.zeros(LONGEST - SHORTEST + 1, dtype=np.int64)
+        self._lengths = GrowingArray(np.uint8)  # bytes of each token, between `SHORTEST` and `LONGEST`
         self.speed = Speed()
         self.n_before = n_before(request.options.preset)
         # Without merges a token is usually a byte.
@@ -92,6 +92,19 @@ class RunRecord:
     def ranks(self) -> NDArray[Any]:
         """The x of the plot of pair counts: 1, 2, 3, …"""
         return self._vocab_sizes.values[1:] - self.n_before
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many tokens are of 2, 3, … 13 bytes, and of 14 and more: int64[13]."""
+        return np.bincount(self._lengths.values - SHORTEST, minlength=LONGEST - SHORTEST + 1)
+
+    def until(self, n: int) -> RunRecord:
+        """Return the record as it was after `n` merges, to be read only."""
+        past = copy(self)
+        past._vocab_sizes, past._ratios = self._vocab_sizes.until(n + 1), self._ratios.until(n + 1)
+        past._counts, past._lengths = self._counts.until(n), self._lengths.until(n)
+        past._held = {size: ratio for size, ratio in self._held.items() if size <= past.vocab_size}
+        return past
 
     @property
     def compression_before(self) -> float:
@@ -147,8 +160,7 @@ class RunRecord:
         self._ratios.append(learned.corpus_bytes / np.maximum(learned.n_tokens[skip:], 1))
         self._counts.append(learned.counts[skip:])
         lengths = np.diff(learned.ends.astype(np.int64), prepend=0)[skip:]
-        bins = np.clip(lengths, SHORTEST, LONGEST) - SHORTEST
-        self.lengths = self.lengths + np.bincount(bins, minlength=len(self.lengths))
+        self._lengths.append(np.clip(lengths, SHORTEST, LONGEST))
 
 
 def length_labels() -> list[str]:

@@ -12,6 +12,7 @@ from workbench.engine.training.options import Options
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
 from workbench.panels.training.record import RunRecord
+from workbench.panels.training.replay import Replay
 from workbench.panels.training.run_header import RunHeader
 from workbench.panels.training.run_plots import N_TURNS, RunPlots
 from workbench.widgets import wording
@@ -40,7 +41,7 @@ class TrainingRunPanel(QWidget):
     """Shows one run at a time; it has its own cards, so its dock has none.
 
     Attributes:
-        merge_log: the log, on one of the cards.
+        merge_log: the log, on one of the cards. replay: shows the last run once more.
 
     Signals:
         start_requested(): a run with the current options should start.
@@ -73,6 +74,7 @@ class TrainingRunPanel(QWidget):
         self.setAccessibleName(self.tr("Training"))
         self.merge_log = MergeLogPanel()
         self.before, self.head, self.plots = BeforeRun(ask), RunHeader(), RunPlots(self.merge_log)
+        self.replay = Replay(self.head, self.plots, self.merge_log, self)
         self._run_page = QWidget()
         column = QVBoxLayout(self._run_page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -159,6 +161,7 @@ class TrainingRunPanel(QWidget):
     @Slot(object)
     def show_started(self, reply: RunReply) -> None:
         """Show a requested run instead of the previous one."""
+        self.replay.forget()
         self._reply, request = reply, reply.request
         reply.progressed.connect(self._take)
         reply.answered.connect(self.show_trained)
@@ -215,6 +218,8 @@ class TrainingRunPanel(QWidget):
         self.head.set_remark(self._remark(answer))
         self.head.set_left_out(_left_out(answer))
         self.head.show_result(answer)
+        if self._record is not None:
+            self.replay.set_run(self._record, answer.tokenizer)
 
     @Slot(object)
     def show_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:

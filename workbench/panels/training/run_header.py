@@ -23,7 +23,7 @@ from workbench.worker.messages.training import Trained
 
 HEIGHT = 112
 NARROWEST, SHORT_WORDS_BELOW = 380, 600
-_RUNNING, _ENDED = 0, 1
+_RUNNING, _ENDED, _ADDED = 0, 1, 2
 
 
 class RunHeader(Card):
@@ -31,12 +31,13 @@ class RunHeader(Card):
 
     Attributes:
         pause_button, stop_button, cancel_button, save_button, export_button, see_link, new_button,
-            left_out_link: its controls.
+            replay_link, left_out_link: its controls.
 
     Signals:
         pause_toggled(bool): pause, or resume.
         stop_clicked(), cancel_clicked(), save_clicked(), export_clicked(), see_clicked(), new_clicked(),
-            rename_clicked(), more_clicked(), repeat_clicked(), left_out_clicked(): those buttons.
+            rename_clicked(), more_clicked(), repeat_clicked(), replay_clicked(),
+            left_out_clicked(): those buttons.
 
     """
 
@@ -50,6 +51,7 @@ class RunHeader(Card):
     new_clicked = Signal()
     more_clicked = Signal()
     repeat_clicked = Signal()
+    replay_clicked = Signal()
     left_out_clicked = Signal()
 
     def __init__(self) -> None:
@@ -62,6 +64,19 @@ class RunHeader(Card):
         self._pages.addWidget(self._make_ended_page())
         self.column.addWidget(self._pages)
         self.setFixedHeight(max(HEIGHT, self._pages.sizeHint().height()))
+
+    def add_page(self, page: QWidget) -> None:
+        """Add what `show_replay` shows in place of the result."""
+        self._pages.addWidget(page)
+
+    def show_replay(self, on: bool, first: QWidget | None = None) -> None:
+        """Show the page of the replay or the result; a keyboard that was here goes to `first`."""
+        holds = self._hold_keyboard()
+        self._pages.setCurrentIndex(_ADDED if on else _ENDED)
+        if holds and first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif holds:
+            self.take_keyboard()
 
     def minimumSizeHint(self) -> QSize:
         """Return a width at which the short labels fit."""
@@ -278,13 +293,16 @@ class RunHeader(Card):
         self.repeat_link = Button(self.tr("Repeat this run"), "link")
         self.repeat_link.setToolTip(self.tr("Train again from the record; the result is the same file"))
         self.repeat_link.clicked.connect(self.repeat_clicked)
+        self.replay_link = Button(self.tr("Replay"), "link")
+        self.replay_link.setToolTip(self.tr("Watch the merges once more, slowly"))
+        self.replay_link.clicked.connect(self.replay_clicked)
         self._longest = Label("", "small", "text2", elided=True)
         self._longest.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         row.setSpacing(theme.SPACE_3)
         row.addWidget(Label(self.tr("Next:"), "title"))
-        for link in (self.see_link, self.name_link, self.more_link, self.repeat_link):
+        for link in (self.see_link, self.replay_link, self.name_link, self.more_link, self.repeat_link):
             row.addWidget(link)
         row.addWidget(self._longest, 1)
         column.addLayout(row)

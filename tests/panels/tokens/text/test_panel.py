@@ -776,6 +776,21 @@ def test_the_strip_follows_the_snapshots(strip):
     assert len(strip.view.spans) == 2
 
 
+def test_the_strip_follows_a_replay_of_the_tokenizer_in_use(strip):
+    strip.set_text(b"abc abc")
+    strip.set_tokenizer(info(5))
+    strip.show_size(4, 257)  # of a tokenizer that is not in use
+    assert [(request.handle, request.size) for request in strip.lane.requests] == [(5, 0)]
+    strip.show_size(5, 257)
+    assert (strip.lane.requests[-1].size, strip.header.facts()[:33]) == (
+        257,
+        "your text with the first 257 toke",
+    )
+    strip.show_size(5, 0)
+    assert strip.lane.requests[-1].size == 0
+    assert strip.header.facts().startswith("your text with the first 258 tokens")
+
+
 def test_the_strip_does_not_compare_with_256_bytes_where_tokens_are_no_merges_of_them(strip):
     strip.set_text(b"abc abc")
     for handle, changed in ((5, {"byte_level": False}), (6, {"vocab_size": 4})):

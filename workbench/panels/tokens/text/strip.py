@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -12,7 +14,7 @@ from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages.text import Encoded, EncodedPart
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import TrainingSnapshot
 from workbench.worker.replies import Ask, Reply
@@ -40,6 +42,7 @@ class TokensStrip(QWidget):
         self.setAccessibleName(self.tr("Your text with the tokens learned so far"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._vocab_size = 0
+        self._size = 0  # of the vocabulary that a replay shows, 0 for the whole
         self._from_bytes = True  # its merges are on top of the 256 bytes
         self._outdated = False
         self._running = False
@@ -58,7 +61,7 @@ class TokensStrip(QWidget):
         # The tokenizer of a snapshot goes with the next snapshot: an encoding by it may fail, and the old
         # colors stay.
         self._encoding = LiveEncoding("strip", view.document, view.spans, lambda: (0, SHOWN), ask, self)
-        self._encoding.requested.connect(self._encoding.ask)
+        self._encoding.requested.connect(self._ask_sized)
         self._encoding.part_taken.connect(self._take_part)
         self._encoding.finished.connect(self._encoded)
 
@@ -100,7 +103,18 @@ class TokensStrip(QWidget):
         if not self._running:
             self._show(tokenizer)
 
+    @Slot(int, int)
+    def show_size(self, handle: int, size: int) -> None:
+        """Color by the first tokens of the tokenizer in use, as a replay of its training goes; 0 for all."""
+        if not self._running and self._current is not None and handle == self._current.handle:
+            self._size = size
+            self._encode()
+
+    def _ask_sized(self, request: Encode) -> None:
+        self._encoding.ask(replace(request, size=self._size) if self._size else request)
+
     def _show(self, tokenizer: TokenizerInfo) -> None:
+        self._size = 0
         self._encoding.handle = tokenizer.handle
         self._vocab_size = tokenizer.vocab_size
         self._from_bytes = tokenizer.byte_level and tokenizer.vocab_size >= 256
@@ -133,5 +147,5 @@ class TokensStrip(QWidget):
             self.header.set_facts(self.tr("your text: {tokens}").format(tokens=tokens))
             return
         facts = self.tr("your text with the first {size}: {tokens}, was {before} at 256")
-        size = wording.tokens(self._vocab_size)
+        size = wording.tokens(self._size or self._vocab_size)
         self.header.set_facts(facts.format(size=size, tokens=tokens, before=wording.number(encoded.n_bytes)))
