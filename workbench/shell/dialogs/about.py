@@ -53,7 +53,8 @@ class AboutDialog(QDialog):
         close.clicked.connect(self.accept)
         others = Button(self.tr("Licenses of the libraries"), "link")
         others.clicked.connect(licenses.trigger)
-        others.setVisible(licenses.isVisible())
+        if not licenses.isVisible():
+            others.hide()
         bottom = QHBoxLayout()
         bottom.addWidget(others)
         bottom.addStretch(1)

@@ -95,7 +95,8 @@ class EncodeDialog(WritingDialog):
         ):
             check.setText(text.format(token=" ".join(name for name, _ in tokens)))
             check.setToolTip(self.tr("Add to each document"))
-            check.setHidden(not tokens)
+            if not tokens:
+                check.hide()
         self.before.setChecked(framing.adds_before and bool(framing.before))
         self.after.setChecked(framing.adds_after and bool(framing.after))
 
@@ -121,7 +122,8 @@ class EncodeDialog(WritingDialog):
             (self.tr("Documents"), documents, self.documents, None),
         )
         has_specials = bool(self._tokenizer.special_tokens)
-        self.specials.setHidden(not has_specials)
+        if not has_specials:
+            self.specials.hide()
         if not has_specials and self.before.isHidden() and self.after.isHidden():
             return rows
         return (*rows, (self.tr("Special tokens"), box, self.specials, None))

@@ -34,8 +34,8 @@ class ReportDialog(QDialog):
         for line, role in ((happened, "title"), (self._what(), "body")):
             label = Label(line, role, "text" if role == "title" else "text2")
             label.setWordWrap(True)
-            label.setVisible(bool(line))
             column.addWidget(label)
+            label.setVisible(bool(line))
         self.text = QPlainTextEdit(report)
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
@@ -59,7 +59,8 @@ class ReportDialog(QDialog):
         self.copied = Label("", "small", "text2")
         folder = Button(self.tr("Show the log folder"), "link")
         folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_folder))))
-        folder.setVisible(log_folder.is_dir())
+        if not log_folder.is_dir():
+            folder.hide()
         close = Button(self.tr("Close"))
         close.clicked.connect(self.accept)
         row = QHBoxLayout()
