@@ -76,6 +76,7 @@ def filled(window):
     parts = fill(window)
     parts.tokens.set_text(b"the end " * 500_000)  # there is much to encode
     QTimer.singleShot(50, lambda: getattr(QApplication, sys.argv[2])())
+    return parts
 
 wiring.fill = filled
 sys.exit(app.run(["x"]))
@@ -109,8 +110,9 @@ app.Settings = lambda: Settings(Path(sys.argv[1]))
 fill = wiring.fill
 
 def filled(window):
-    fill(window)
+    parts = fill(window)
     Thread(target=interrupt, daemon=True).start()
+    return parts
 
 def interrupt():
     for _ in range(int(sys.argv[2])):

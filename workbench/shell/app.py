@@ -72,7 +72,10 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     window.show()
     _once_seen(window, lambda: _finish(window, place, paths))
     with closed_by_signals(window):
-        return app.exec()
+        status = app.exec()
+    # `exit` closes no window: what has the keyboard would send events to Python as the interpreter ends.
+    window.hide()
+    return status
 
 
 def _begin_in_utf8() -> None:
