@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from workbench.api.count_parts import CountsWritten, count_part, merge_counts
+from workbench.api.training import TrainingRun
 from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
@@ -138,16 +139,35 @@ def test_a_damaged_part_is_named_and_nothing_written(texts: list[SourceOptions],
 
 @pytest.mark.parametrize("change", [
     {"piece": [b"b", b"a"]}, {"count": [1, -1]}, {"count": [1, None]}, {"documents": [None, 1]},
+    {"documents": [1, 2]}, {"piece": [None, b"b"]}, {"source": ["s", None]}, {"count": ["1", "x"]},
+    {"count": [1, 2**63]},
 ])  # fmt: skip
 def test_rows_that_cannot_be(
     texts: list[SourceOptions], tmp_path: Path, change: dict[str, list[object]]
 ) -> None:
     part = count(texts, tmp_path / "part.parquet")
     rows = {"piece": [b"a", b"b"], "count": [1, 1], "documents": [1, 1], "source": ["s", "s"]} | change
-    table = pa.table(rows).replace_schema_metadata(pq.read_metadata(part).metadata)
+    arrays = {name: pa.array(each, pa.uint64() if 2**63 in each else None) for name, each in rows.items()}
+    table = pa.table(arrays).replace_schema_metadata(pq.read_metadata(part).metadata)
     pq.write_table(table, part)
     error = error_of([str(part)], tmp_path / "out.parquet")
-    assert (error.code, error.file) == ("parquet_broken", str(part))
+    assert error.code == ("parquet_broken" if {"x", 2**63} & {*change.get("count", [])} else "counts_rows")
+    assert error.file == str(part)
+    with pytest.raises(EngineError) as caught:  # training reads them as strictly
+        finished(TrainingRun([str(part)], Options(vocab_size=300)).steps())
+    assert (caught.value.code, caught.value.file) == (error.code, str(part))
+
+
+def test_a_part_lacks_a_column(texts: list[SourceOptions], tmp_path: Path) -> None:
+    part = count(texts, tmp_path / "part.parquet")
+    table = pq.read_table(part).drop_columns(["documents"])
+    pq.write_table(table.replace_schema_metadata(pq.read_metadata(part).metadata), part)
+    error = error_of([str(part)], tmp_path / "out.parquet")
+    assert (error.code, error.file, error.facts["reason"]) == (
+        "counts_rows",
+        str(part),
+        "it has no column “documents”",
+    )
 
 
 def test_a_sum_that_no_count_holds_is_refused(texts: list[SourceOptions], tmp_path: Path) -> None:
@@ -157,6 +177,44 @@ def test_a_sum_that_no_count_holds_is_refused(texts: list[SourceOptions], tmp_pa
         pq.write_table(pa.table(rows).replace_schema_metadata(pq.read_metadata(path).metadata), path)
     error = error_of(parts, tmp_path / "out.parquet")
     assert (error.code, error.facts["piece"]) == ("counts_sum_too_large", "big")
+
+
+def test_sums_of_footers_that_are_too_large(texts: list[SourceOptions], tmp_path: Path) -> None:
+    parts = shards(texts, tmp_path, 2)
+    for path in parts:
+        facts = facts_of(pq.read_metadata(path).metadata[KEY.encode()].decode())
+        footer = {KEY: replace(facts, dropped_times=2**62).plain()}
+        pq.write_table(pq.read_table(path).replace_schema_metadata(footer), path)
+    error = error_of(parts, tmp_path / "out.parquet")
+    assert (error.code, error.file) == ("counts_footer", parts[1])
+
+
+def test_what_is_dropped_may_be_too_much_to_count(texts: list[SourceOptions], tmp_path: Path) -> None:
+    part = count(texts, tmp_path / "part.parquet")
+    rows = {"piece": [b"long" * 9], "count": [2**61], "documents": [1], "source": ["s"]}
+    pq.write_table(pa.table(rows).replace_schema_metadata(pq.read_metadata(part).metadata), part)
+    assert error_of([str(part)], tmp_path / "out.parquet", min_count=2**70).code == "counts_too_large"
+
+
+def test_a_folder_of_parts(texts: list[SourceOptions], tmp_path: Path) -> None:
+    whole = pq.read_table(count(texts, tmp_path / "whole.parquet"))
+    (folder := tmp_path / "parts").mkdir()
+    assert error_of([str(folder)], tmp_path / "sum.parquet").code == "counts_no_files"
+    shards(texts, folder)
+    (folder / "notes.txt").write_text("not a part")
+    merge([str(folder)], tmp_path / "sum.parquet")
+    assert pq.read_table(tmp_path / "sum.parquet").equals(whole)
+
+
+def test_no_part_is_written_into_what_is_read(texts: list[SourceOptions]) -> None:
+    path = os.path.join(texts[0].path, "part.parquet")
+    with pytest.raises(EngineError) as caught:
+        finished(count_part(texts, Options(), path))
+    assert (caught.value.code, caught.value.file, caught.value.facts["source"]) == (
+        "counts_inside_source",
+        path,
+        texts[0].path,
+    )
 
 
 def test_what_shards_cannot_have(texts: list[SourceOptions], tmp_path: Path) -> None:
@@ -215,10 +273,15 @@ def _shards(n: int, *shards: list[int]) -> dict[str, object]:
 
 @pytest.mark.parametrize("change", [
     {"split": ["a"]}, {"format": 2}, {"sources": []}, {"dropped_times": 1e400}, {"unicode": None},
+    {"corpora": []}, {"dropped_bytes": -1}, {"dropped_pieces": 2**63}, {"dropped_times": "1"},
+    {"sources": {"s": {"used": 2**63}}}, {"sources": {"s": {"lost": -1}}}, {"sources": {"s": {"used": 1.5}}},
+    _shards(2),
     _shards(2, [0, 2]), _shards(2**40, [0, 2**39]), _shards(2, [1, 0]), _shards(3, [0, 1], [1, 2]),
 ])  # fmt: skip
 def test_a_footer_that_cannot_be(change: dict[str, object]) -> None:
-    values = json.loads(CountsFacts(("gpt2", ""), "", "", "16.0.0", "0.2.0", ()).plain())
+    corpus = Corpus("a", 1, ((0, 0),))
+    values = json.loads(CountsFacts(("gpt2", ""), "", "", "16.0.0", "0.2.0", (corpus,)).plain())
+    facts_of(json.dumps(values))
     with pytest.raises(EngineError) as caught:
         facts_of(json.dumps(values | change))
     assert caught.value.code == "counts_footer"

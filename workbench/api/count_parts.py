@@ -30,11 +30,12 @@ from workbench.engine.training.options import Options
 from workbench.formats.card import UNICODE_VERSION
 from workbench.formats.count_tables import CountsWriter, Rare, Table, merge_files, table_of
 from workbench.formats.files import atomic
-from workbench.formats.overwriting import refuse_read
+from workbench.formats.overwriting import refuse_inside, refuse_read
 from workbench.formats.training_record import source_record
 from workbench.version import __version__
 
 MERGE_MEMORY = 1 << 30  # bytes
+SUFFIX = ".parquet"
 _AT_ONCE = 1 << 22  # bytes of text between two progresses
 
 
@@ -85,12 +86,13 @@ def count_part(
         n: shards that there are.
 
     Raises:
-        EngineError: "shard_out_of_range", "counts_not_sharded", "counts_of_counts"; a source cannot be read,
-            the pattern cannot be used, or the file cannot be written.
+        EngineError: "shard_out_of_range", "counts_not_sharded", "counts_inside_source"; a source cannot be
+            read, the pattern cannot be used, or the file cannot be written.
 
     """
     recipe = recipe_of(options)
     _check(sources, Shard(number, n))
+    refuse_inside(os.path.dirname(path) or ".", sources, "counts_inside_source", path)
     splitter = named(*recipe.split)
     with contextlib.closing(Child(MEMORY)) as child, contextlib.closing(splitter):
         check_pattern(splitter)
@@ -209,9 +211,9 @@ class _Part:
     def _spill(self, folder: str) -> None:
         for table in self._tables:
             path = os.path.join(folder, f"counted-{len(self._files)}.parquet")
-            writer = CountsWriter(path)
-            writer.write(table)
-            writer.finish(CountsFacts(("", ""), "", "", "", "", ()))
+            with CountsWriter(path) as writer:
+                writer.write(table)
+                writer.finish(None)
             self._files.append(CountsFile(path, self._child))
         self._tables = []
 
@@ -235,21 +237,15 @@ class _Part:
 
     def write(self, out: str, folder: str, facts: CountsFacts) -> Generator[CountingProgress, None, int]:
         """Write the counts to a file, and return the number of its rows."""
-        writer = CountsWriter(out)
-        try:
+        with CountsWriter(out) as writer:
             if len(self._tables) + len(self._files) > 1:
                 self._spill(folder)
+            if self._files:
                 for rows in merge_files(self._files, folder, MERGE_MEMORY, self._child, writer, Rare(0)):
                     yield CountingProgress(rows, rows)
             elif self._tables:
                 writer.write(self._tables[0])
-            elif self._files:
-                for rows in merge_files(self._files, folder, MERGE_MEMORY, self._child, writer, Rare(0)):
-                    yield CountingProgress(rows, rows)
             writer.finish(facts)
-        except BaseException:
-            writer.abandon()
-            raise
         return writer.n_rows
 
 
@@ -269,7 +265,8 @@ def _written(path: str, read: Sequence[Any]) -> Iterator[str]:
         except OSError as fault:
             if isinstance(fault, EngineError):
                 raise
-            raise atomic.save_error(path, fault, os.path.getsize(temporary)) from fault
+            plain = OSError(fault.errno, os.strerror(fault.errno)) if fault.errno else fault  # not pyarrow's
+            raise atomic.save_error(path, plain, os.path.getsize(temporary)) from fault
         staged.rename()
     finally:
         staged.discard()
@@ -286,42 +283,54 @@ def merge_counts(
     """Add files of counted pieces up, and write the sums to `path`, completely or not at all.
 
     Args:
-        paths: of the parts.
+        paths: of the parts, or of folders with them, whose names end in .parquet.
         path: of the Parquet file.
         min_count: drop pieces that occur less often, and note how much they were.
         memory_limit: bytes, 0 for `MERGE_MEMORY`.
         incomplete: accept that shards are missing.
 
     Raises:
-        EngineError: "counts_no_footer", "counts_shards_missing" or as `counts_facts.added`; a part is
-            damaged, or the file cannot be written.
+        EngineError: "counts_no_files", "counts_no_footer", "counts_shards_missing" or as
+            `counts_facts.added`; a part is damaged, or the file cannot be written.
 
     """
     with contextlib.closing(Child(MEMORY)) as child:
-        files = [CountsFile(each, child) for each in paths]
+        files = [CountsFile(each, child) for each in parts_of(paths)]
         facts = facts_together(files)
         missing = [number for corpus in facts.corpora for number in corpus.missing]
         if missing and not incomplete:
             raise shards_missing(facts)
         rare = Rare(min_count)
-        with _written(path, list(paths)) as out, atomic.folder_beside(path) as folder:
-            writer = CountsWriter(out)
-            try:
-                limit = memory_limit or MERGE_MEMORY
-                for rows in merge_files(files, folder, limit, child, writer, rare):
-                    yield CountingProgress(rows, rows)
-                facts = replace(
-                    facts,
-                    incomplete=bool(missing),
-                    dropped_pieces=facts.dropped_pieces + rare.n_pieces,
-                    dropped_times=facts.dropped_times + rare.n_times,
-                    dropped_bytes=facts.dropped_bytes + rare.n_bytes,
-                )
-                writer.finish(facts)
-            except BaseException:
-                writer.abandon()
-                raise
+        with (
+            _written(path, list(paths)) as out,
+            atomic.folder_beside(path) as folder,
+            CountsWriter(out) as writer,
+        ):
+            limit = memory_limit or MERGE_MEMORY
+            for rows in merge_files(files, folder, limit, child, writer, rare):
+                yield CountingProgress(rows, rows)
+            facts = replace(
+                facts,
+                incomplete=bool(missing),
+                dropped_pieces=facts.dropped_pieces + rare.n_pieces,
+                dropped_times=facts.dropped_times + rare.n_times,
+                dropped_bytes=facts.dropped_bytes + rare.n_bytes,
+            )
+            writer.finish(facts)
     return CountsWritten(path, writer.n_rows, facts, missing=tuple(missing))
+
+
+def parts_of(paths: Sequence[str]) -> Iterator[str]:
+    """Yield the paths of files, and of those in folders; raises EngineError "counts_no_files"."""
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        files = SourceFiles(SourceOptions(path)).steps()
+        parts = [each.path for each in files if isinstance(each, SourceFile) and each.path.endswith(SUFFIX)]
+        if not parts:
+            raise EngineError("counts_no_files", file=path)
+        yield from parts
 
 
 def facts_together(files: Sequence[CountsFile]) -> CountsFacts:

@@ -29,11 +29,11 @@ from workbench.engine.training.checkpoint import fingerprint_of
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Progress
 from workbench.engine.training.units import UnitPieces
+from workbench.formats.count_tables import MOST_BYTES
 from workbench.formats.training_record import source_plan, source_record
 
 _FILES_AT_ONCE = 200  # looked at between two points
 _LITTLE = 1 << 16  # bytes of pieces that are looked through
-MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
 _SLICE = 1 << 16  # pieces added up between two points
 _GIANT = 1 << 16  # bytes of a piece that no language has
 _SPACE = "\u2581"  # SentencePiece's space

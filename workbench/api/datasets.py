@@ -6,7 +6,6 @@ it was written in one run or continued.
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -25,11 +24,12 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import EndOfDocument, Skipped
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import InMemory, Reading, Source
+from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.id_files import check_form
+from workbench.formats.overwriting import refuse_inside
 from workbench.formats.token_shards import FORMS, ShardWriter, form_for
 from workbench.formats.training_record import source_record
 
@@ -149,13 +149,7 @@ def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan:
         check_form(form, highest_id(tokenizer))
     except EngineError as error:
         raise error.in_file(tokenizer.name) from error
-    whole = os.path.realpath(folder)
-    for source in sources:
-        path = source.path if isinstance(source, SourceOptions) else source
-        if isinstance(path, InMemory) or not os.path.isdir(path):
-            continue
-        if os.path.commonpath([whole, os.path.realpath(path)]) == os.path.realpath(path):
-            raise EngineError("dataset_inside_source", file=folder, source=os.fspath(path))
+    refuse_inside(folder, sources, "dataset_inside_source", folder)
     return form
 
 

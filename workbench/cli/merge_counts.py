@@ -13,7 +13,12 @@ from workbench.engine.base.slices import finished
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("parts", nargs="+", metavar="PART", help="file that count-pieces or merge-counts wrote")
+    verb.add_argument(
+        "parts",
+        nargs="+",
+        metavar="PART",
+        help="file that count-pieces or merge-counts wrote, or a folder of such files",
+    )
     verb.add_argument("--out", required=True, metavar="FILE", help="Parquet file to write")
     verb.add_argument(
         "--min-count",

@@ -21,6 +21,7 @@ from workbench.engine.splitting.document_counts import DocumentCounts
 
 GROUP = 1 << 15  # rows of a group, which is written and read together
 _LARGEST = 2.0**63 * (1 - 2.0**-40)  # below it no sum of floats hides one that int64 does not hold
+MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
 _SHARE = 6  # of the memory that a batch of each table may take: decoded, joined, summed and sorted
 
 Table = Any  # a pyarrow.Table, of which mypy knows nothing
@@ -36,7 +37,10 @@ def _arrow() -> tuple[Any, Any]:
 
 
 class CountsWriter:
-    """Writes a table; `finish` writes its facts, without which no other program takes it for whole."""
+    """Writes a table; `finish` writes its facts, without which no other program takes it for whole.
+
+    Its block gives up what is not finished: else pyarrow would finish it some time after the file is closed.
+    """
 
     def __init__(self, out: Any) -> None:  # noqa: ANN401  # a path or an open file
         """Begin; raises EngineError "pyarrow_missing"."""
@@ -66,18 +70,22 @@ class CountsWriter:
             point()
         self._waiting, self._n_waiting = [], 0
 
-    def finish(self, facts: CountsFacts) -> None:
-        """Write what closes the file."""
+    def finish(self, facts: CountsFacts | None) -> None:
+        """Write what closes the file; without facts it is not taken for a part, should it be left behind."""
         if self._waiting:
             self._flush()
-        self._file.add_key_value_metadata({KEY: facts.plain()})
+        if facts is not None:
+            self._file.add_key_value_metadata({KEY: facts.plain()})
         self._file.close()
 
-    def abandon(self) -> None:
-        """Give up what is not finished: else pyarrow would finish it some time after the file is closed."""
-        with contextlib.suppress(OSError, ValueError):
-            self._file.close()
-        self._file.is_open = False
+    def __enter__(self) -> CountsWriter:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._file.is_open:
+            with contextlib.suppress(OSError, ValueError):
+                self._file.close()
+            self._file.is_open = False
 
 
 def table_of(counts: DocumentCounts, source: str) -> Table:
@@ -172,20 +180,29 @@ class Rare:
 
     def __init__(self, least: int) -> None:
         self.n_pieces = self.n_times = self.n_bytes = 0
-        self._least = least
+        self._least = min(least, (1 << 63) - 1)
 
     def kept(self, table: Table) -> Table:
-        """Return a table without rare pieces; all rows of a piece are in it."""
+        """Return a table without rare pieces; all rows of a piece are in it.
+
+        Raises:
+            EngineError: "counts_too_large".
+
+        """
         if self._least <= 1:
             return table
         import pyarrow.compute as pc
 
         totals = table.group_by("piece", use_threads=False).aggregate([("count", "sum")])
         rare = totals.filter(pc.less(totals.column("count_sum"), self._least))
+        times = rare.column("count_sum").to_numpy()
+        lengths = pc.binary_length(rare.column("piece")).to_numpy()
+        n_bytes = self.n_bytes + float(lengths.astype(float) @ times)
+        if n_bytes > MOST_BYTES:
+            raise EngineError("counts_too_large", n_bytes=f"{n_bytes:.3g}", most=f"{MOST_BYTES:.3g}")
         self.n_pieces += rare.num_rows
-        self.n_times += pc.sum(rare.column("count_sum")).as_py() or 0
-        lengths = pc.binary_length(rare.column("piece"))
-        self.n_bytes += pc.sum(pc.multiply(lengths, rare.column("count_sum"))).as_py() or 0
+        self.n_times += int(times.sum())
+        self.n_bytes += int(lengths.astype(times.dtype) @ times)
         return table.filter(pc.invert(pc.is_in(table.column("piece"), rare.column("piece"))))
 
 
@@ -213,15 +230,11 @@ def merge_files(
     while len(waiting) > (most := fan_in(waiting, limit)):
         path = os.path.join(folder, f"run-{number}.parquet")
         first, waiting, number = waiting[:most], waiting[most:], number + 1
-        run = CountsWriter(path)
-        try:
+        with CountsWriter(path) as run:
             for table in summed([file.rows() for file in first]):
                 run.write(table)
                 yield 0
-            run.finish(first[0].facts or CountsFacts(("", ""), "", "", "", "", ()))
-        except BaseException:
-            run.abandon()
-            raise
+            run.finish(None)
         waiting.append(CountsFile(path, child))
     for table in summed([file.rows() for file in waiting]):
         kept = rare.kept(table)

@@ -51,6 +51,17 @@ def refuse_read(targets: Sequence[str], read: Iterable[Source | int]) -> None:
             raise EngineError("save_over_source", file=same)
 
 
+def refuse_inside(folder: str, sources: Iterable[Source], code: str, target: str) -> None:
+    """Refuse to write `target` to a folder whose files are read; raises EngineError of a code."""
+    whole = os.path.realpath(folder)
+    for source in sources:
+        path = source.path if isinstance(source, SourceOptions) else source
+        if isinstance(path, InMemory) or not os.path.isdir(path):
+            continue
+        if os.path.commonpath([whole, os.path.realpath(path)]) == os.path.realpath(path):
+            raise EngineError(code, file=target, source=os.fspath(path))
+
+
 def _paths(read: Iterable[Source | int]) -> Iterator[str | int]:
     """Yield the files of what is read."""
     for source in read:

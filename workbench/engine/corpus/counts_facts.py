@@ -14,6 +14,7 @@ KEY = "tokenizer-workbench.counts"  # of the footer
 FORMAT = 1
 LONGEST = 1 << 24  # characters of the facts
 COLUMNS = ("piece", "count", "documents", "source")
+_MOST = 1 << 63
 _NUMBERS = ("used", "replaced", "removed", "left_out", "skipped", "lost", "documents")
 
 
@@ -94,8 +95,10 @@ def facts_of(text: str) -> CountsFacts:
     try:
         values = json.loads(text)
         if values.pop("format") != FORMAT:
-            raise ValueError("it was written by another version of the program")
+            raise ValueError("another version of the program wrote it")
         corpora = tuple(_corpus(each) for each in values["corpora"])
+        if not corpora or not all(corpus.shards for corpus in corpora):
+            raise ValueError("it names no shard")
         if sum(last - first + 1 for corpus in corpora for first, last in corpus.shards) > MOST_SHARDS:
             raise ValueError("it has too many shards")
         return CountsFacts(
@@ -106,9 +109,7 @@ def facts_of(text: str) -> CountsFacts:
             clean=_string(values["clean"]),
             unicode=_string(values["unicode"]),
             program=_string(values["program"]),
-            dropped_pieces=int(values["dropped_pieces"]),
-            dropped_times=int(values["dropped_times"]),
-            dropped_bytes=int(values["dropped_bytes"]),
+            **{name: _number(values[name]) for name in _DROPPED},
             incomplete=values["incomplete"] is True,
         )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
@@ -131,7 +132,13 @@ def _strings(values: Any, n: int) -> Any:  # noqa: ANN401
 
 
 def _numbers(values: Any) -> dict[str, int]:  # noqa: ANN401
-    return {name: max(0, int(values.get(name, 0))) for name in _NUMBERS}
+    return {name: _number(values.get(name, 0)) for name in _NUMBERS}
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value < _MOST:
+        raise ValueError("a number in it is impossible")
+    return value
 
 
 def _corpus(values: Any) -> Corpus:  # noqa: ANN401
@@ -161,7 +168,7 @@ def added(several: Mapping[str, CountsFacts]) -> CountsFacts:
 
     Raises:
         EngineError: "counts_differ", they were counted in another way; "counts_part_twice"; "counts_other_n",
-            a corpus was divided into another number of shards.
+            a corpus was divided into another number of shards; "counts_footer", a sum is over 2^63 - 1.
 
     """
     first_path, first = next(iter(several.items()))
@@ -186,6 +193,9 @@ def added(several: Mapping[str, CountsFacts]) -> CountsFacts:
             for key, n in amounts.items():
                 sums[key] += n
     dropped = {name: sum(getattr(facts, name) for facts in several.values()) for name in _DROPPED}
+    if max(*dropped.values(), *(n for sums in sources.values() for n in sums.values())) >= _MOST:
+        reason = "added to the others, a number in it is over 2^63 - 1"
+        raise EngineError("counts_footer", file=path, reason=reason)
     accepted = any(facts.incomplete for facts in several.values())
     return replace(first, corpora=tuple(corpora), sources=sources, incomplete=accepted, **dropped)
 

@@ -13,7 +13,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Operation
 from workbench.engine.corpus.counts_facts import CountsFacts, facts_of
-from workbench.engine.corpus.parquet_counts import facts_operation, rows_operation
+from workbench.engine.corpus.parquet_counts import NOT_IN_ORDER, facts_operation, rows_operation
 from workbench.engine.corpus.parquet_documents import LIMIT, for_child, in_our_codes
 
 
@@ -64,7 +64,7 @@ class CountsFile:
             raise error.in_file(path) from error
 
     def rows(self) -> Iterator[Rows]:
-        """Yield all rows; raises EngineError "parquet_broken" naming the file."""
+        """Yield all rows; raises EngineError "counts_rows" or "parquet_broken" naming the file."""
         last = b""
         for group in range(self._n_groups):
             for frame in self._frames(rows_operation, group):
@@ -72,9 +72,7 @@ class CountsFile:
                 if len(rows):
                     first = rows.blob[: int(rows.ends[0])]
                     if first < last:
-                        raise EngineError(
-                            "parquet_broken", file=self.path, reason="its pieces are not in order"
-                        )
+                        raise EngineError("counts_rows", file=self.path, reason=NOT_IN_ORDER)
                     last = rows.blob[int(rows.ends[-2]) if len(rows) > 1 else 0 :]
                     yield rows
                 point()

@@ -13,7 +13,8 @@ from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
 from workbench.engine.corpus.cleaning import Cleaned
 from workbench.engine.corpus.counts_facts import facts_of
-from workbench.engine.corpus.counts_table import CountTables, counted_pieces
+from workbench.engine.corpus.counts_files import CountsFile
+from workbench.engine.corpus.counts_table import CountTables, Table, counted_pieces
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, DocumentChooser
 from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
@@ -264,21 +265,36 @@ class FileReading:
         tally, child, path = self.tally, self._context.child, self.file.path
         tally.kind, tally.encoding = "parquet", ""
         columns = parquet.columns_of(path, child)
-        if self._options.kind == "counts" or (columns.counts and not self._options.column):
-            piece, count = columns.counts or (columns.chosen(self._options.column), "count")
-            tally.kind = "counts"
-            if columns.facts:
-                self._context.tables.facts[path] = facts_of(columns.facts)
-            for batch in parquet.batches(path, piece, count, tally, child):
-                self._context.tables.append(batch)
-                tally.documents += len(batch[1])
-                point()
+        if self._options.kind == "counts" or (columns.are_counts and not self._options.column):
+            self._take_counts(columns)
         else:
             column = columns.chosen(self._options.column or self._options.field)
             groups = None if span is None else columns.groups_in(span)
             parts = parquet.parquet_parts(path, column, tally, child, groups)
             yield from self._chosen(parts, None, bom=False)
         self._end(path, self.file.sha256, self.file.size if span is None else span.stop - span.start, True)
+
+    def _take_counts(self, columns: parquet.Columns) -> None:
+        self.tally.kind = "counts"
+        tables: list[Table] = []  # taken when all are read: of a damaged file none counts
+        for table in self._rows() if columns.facts else self._batches(columns):
+            tables.append(table)
+            self.tally.documents += len(table[1])
+            point()
+        if columns.facts:
+            self._context.tables.facts[self.file.path] = facts_of(columns.facts)
+        self._context.tables += tables
+
+    def _batches(self, columns: parquet.Columns) -> Iterator[Table]:
+        """Return the rows of a table that another program counted."""
+        piece, count = columns.counts or (columns.chosen(self._options.column), "count")
+        return parquet.batches(self.file.path, piece, count, self.tally, self._context.child)
+
+    def _rows(self) -> Iterator[Table]:
+        """Yield the rows of a file that count-pieces or merge-counts wrote."""
+        for rows in CountsFile(self.file.path, self._context.child).rows():
+            self.tally.size += len(rows.blob)
+            yield rows.blob, rows.ends, rows.counts
 
     def _end(self, path: str, digest: str, packed: int, whole: bool) -> None:
         """Make the record of what was read."""

@@ -11,6 +11,7 @@ from workbench.engine.corpus.counts_facts import COLUMNS
 from workbench.engine.corpus.parquet_columns import broken, footer_facts, open_parquet
 
 _PART = 1 << 15  # rows of a frame
+NOT_IN_ORDER = "its pieces are not in order"
 
 
 def facts_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
@@ -28,12 +29,15 @@ def rows_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     number of each source as int64.
 
     Raises:
-        EngineError: "parquet_broken", also where the pieces are not in order.
+        EngineError: "parquet_broken"; "counts_rows", no counting writes such rows.
 
     """
     import pyarrow as pa
 
     file = open_parquet(header["path"], checked=True)
+    missing = [name for name in COLUMNS if name not in file.schema_arrow.names]
+    if missing:
+        raise EngineError("counts_rows", reason=f"it has no column “{missing[0]}”")
     done = 0
     try:
         group = file.read_row_group(header["group"], columns=list(COLUMNS), use_threads=False)
@@ -56,11 +60,13 @@ def _frame(batch: Any, done: int) -> Frame:  # noqa: ANN401
     sources = batch.column(3)
     sources = sources if pa.types.is_dictionary(sources.type) else sources.dictionary_encode()
     if any(column.null_count for column in (pieces, *numbers, sources)):
-        raise ValueError("a value is missing")
+        raise EngineError("counts_rows", reason="a value is missing")
     if len(pieces) > 1 and not pc.all(pc.less_equal(pieces[:-1], pieces[1:])).as_py():
-        raise ValueError("its pieces are not in order")
+        raise EngineError("counts_rows", reason=NOT_IN_ORDER)
     if any(len(column) and pc.min(column).as_py() < 0 for column in numbers):
-        raise ValueError("a count is negative")
+        raise EngineError("counts_rows", reason="a count is negative")
+    if pc.any(pc.greater(numbers[1], numbers[0])).as_py():
+        raise EngineError("counts_rows", reason="a piece is in more documents than it occurs times")
     pieces = pa.concat_arrays([pieces])
     offsets = np.frombuffer(pieces.buffers()[1], np.int64)[pieces.offset : pieces.offset + len(pieces) + 1]
     first, last = (int(offsets[0]), int(offsets[-1])) if len(offsets) else (0, 0)

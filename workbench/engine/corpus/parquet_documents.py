@@ -69,6 +69,11 @@ class Columns:
         """The columns of pieces and of counts, if they have the usual names."""
         return ("piece", "count") if "piece" in self.columns and "count" in self.numbers else None
 
+    @property
+    def are_counts(self) -> bool:
+        """Whether it is a table of counts, as its footer says or its columns are called."""
+        return bool(self.facts) or self.counts is not None
+
 
 def for_child(path: str) -> str:
     """Return a path that the child can open: /dev/fd/N and /dev/stdin are other files there."""

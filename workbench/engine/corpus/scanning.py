@@ -363,7 +363,7 @@ class _Looking:
                 raise EngineError("parquet_broken", reason="its end is not that of a Parquet file")
             return Look(kind="parquet", n_bytes=self._file.size)
         columns = columns_of(self._file.path, self._child)
-        if columns.counts and not self._options.column:
+        if columns.are_counts and not self._options.column:
             return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows)
         return Look(
             "parquet",
