@@ -21,6 +21,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
+from workbench.engine.judging import measuring
 from workbench.engine.judging.languages import Premium, gini
 from workbench.formats import published
 from workbench.formats.registry import open_file
@@ -138,6 +139,65 @@ def test_languages_that_are_none_are_refused(
         workbench.compare([sample], languages=tmp_path)
     assert caught.value.code == code
     assert str(caught.value).endswith(".")
+
+
+def test_a_language_that_cannot_be_read_is_a_row_that_says_so(sample: Tokenizer, languages: Path) -> None:
+    whole = workbench.compare([sample], languages=languages)
+    (languages / "fra.txt").write_bytes(b"un\xff\ndeux\n")
+    (languages / "gone.txt").symlink_to("nowhere")
+    found = workbench.compare([sample], languages=languages)
+    assert [row for row in found.languages if row.error is None] == list(whole.languages)
+    rows = {row["language"]: row for row in found.to_json()["languages"] if "error" in row}
+    assert {name: (row["tokens"], row["bytes"], row["premium"]) for name, row in rows.items()} == {
+        "fra": (None, None, None), "gone": (None, None, None),
+    }  # fmt: skip
+    assert "byte 2: the text is not UTF-8" in rows["fra"]["error"]
+    assert "No such file" in rows["gone"]["error"]
+    assert found.gini == whole.gini
+    assert found.measured.rows[-1].sums == whole.measured.rows[-1].sums
+    assert [each.path for each in found.skipped] == [
+        str(languages / f"{name}.txt") for name in ("fra", "gone")
+    ]
+    assert '<th scope="row">gone</th><td colspan="5"' in report(found)
+    with pytest.raises(EngineError, match="not UTF-8"):
+        workbench.compare([sample], languages=languages, language="fra")
+
+
+def test_a_file_that_cannot_be_read_is_a_row_that_says_so(sample: Tokenizer, tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "a.txt").write_text("some text\n", "utf-8")
+    (folder / "b.txt").write_bytes(b"\0\1\2" * 999)
+    gone, last = tmp_path / "gone.txt", tmp_path / "last.txt"
+    last.write_text("the last\n", "utf-8")
+    found = workbench.compare([sample, sample], [gone, folder, last])
+    sources = [str(gone), str(folder), str(folder / "b.txt"), str(last), ""]
+    rows = found.to_json()["measures"]
+    assert [row["source"] for row in rows] == [name for name in sources for _ in range(2)]
+    assert [row["bytes"] for row in rows[::2]] == [None, 10, None, 9, 19]
+    assert [row["error"] is None for row in rows[::2]] == [False, True, False, True, True]
+    table = found.to_dict()
+    assert {len(column) for column in table.values()} == {10}
+    assert "NUL bytes" in table["error"][4]
+    lines = csv_of(found).decode().splitlines()
+    assert "NUL bytes" in lines[5]
+    page = report(found)
+    assert f'<th scope="row">{gone}</th><td>' in page
+    assert f"On {gone}" not in page
+
+
+def test_no_more_files_that_cannot_be_read_have_rows_than_a_page_can_show(
+    sample: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "MOST_UNREAD", 3)
+    for number in range(5):
+        (tmp_path / f"{number}.txt").write_bytes(b"\0" * 999)
+    (tmp_path / "a.txt").write_text("some text\n", "utf-8")
+    found = workbench.compare([sample], tmp_path)
+    assert [row.source.rpartition("/")[2] for row in found.measured.rows if row.is_unread] == [
+        "0.txt", "1.txt", "2.txt",
+    ]  # fmt: skip
+    assert len(found.skipped) == 5
 
 
 def test_a_language_that_is_not_there(sample: Tokenizer, languages: Path) -> None:

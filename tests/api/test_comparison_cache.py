@@ -67,7 +67,8 @@ def test_a_second_look_reads_no_text_and_tells_the_same(cache, tmp_path, monkeyp
     again, told = compared(
         kept.ComparisonCache(KeptFiles(str(tmp_path / "kept"))), folder, api.TextSource("own", "the he\nthe")
     )
-    assert told == list(first.measured.rows)
+    assert list(map(kept._plain_row, told)) == list(map(kept._plain_row, first.measured.rows))
+    assert any(row.is_unread for row in told)
     assert again.to_json() == first.to_json()
     assert [str(each.error) for each in again.skipped] == [str(each.error) for each in first.skipped]
     assert first.skipped
@@ -163,7 +164,7 @@ SPOILT = [
     ("counts", lambda value: [0, [1 << 40], [1]]),
     ("counts", lambda value: [9, [1], [1]]),
     ("counts", lambda value: [0, [1, 2], [1]]),
-    ("comparison", lambda value: 2),
+    ("comparison", lambda value: value + 1),
     ("else", lambda value: 2),
 ]
 

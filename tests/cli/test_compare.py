@@ -102,6 +102,21 @@ def test_compare_reads_sources_as_a_training_does(shell: Shell, tokenizer: Path,
     assert shell("compare", tokenizer, "--corpus", tmp_path / "a.jsonl", "--field", "none") == 1
 
 
+def test_compare_shows_a_row_for_what_cannot_be_read(
+    shell: Shell, tokenizer: Path, texts: list[Path], tmp_path: Path
+) -> None:
+    assert shell("compare", tokenizer, "--text", texts[0], tmp_path / "gone", texts[1]) == 0
+    assert f"{tmp_path / 'gone'}\n  the file cannot be read: No such file" in shell.out.decode()
+    for name, text in (("eng", b"one\n"), ("deu", b"eins\n"), ("fra", b"\xff\n")):
+        folder = tmp_path / "languages"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.txt").write_bytes(text)
+    assert shell("compare", tokenizer, "--languages", folder) == 0
+    assert "  fra: " in shell.out.decode()
+    assert "left out: " in shell.err
+    assert "fra.txt" in shell.err
+
+
 def test_compare_of_languages(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:
     for name, text in (("eng", "one\n"), ("deu", "eins\n")):
         (tmp_path / f"{name}.txt").write_text(text, "utf-8")
@@ -122,6 +137,16 @@ def test_compare_of_languages(shell: Shell, tokenizer: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("more", [[], ["--text", "x", "--languages", "y"]])
 def test_compare_wants_texts_or_languages(shell: Shell, tokenizer: Path, more: list[str]) -> None:
     assert shell("compare", tokenizer, *more) == 2
+
+
+def test_compare_takes_names_for_the_tokenizers(shell: Shell, tokenizer: Path, texts: list[Path]) -> None:
+    base = ("compare", tokenizer, tokenizer, "--text", texts[0], "--names")
+    assert shell(*base, "old", "new", "--reference", "new", "--json") == 0
+    found = json.loads(shell.out)
+    assert [row["tokenizer"] for row in found["measures"]] == ["old", "new"]
+    assert found["reference"] == "new"
+    assert shell(*base, "old") == 2
+    assert shell(*base, "old", "old") == 2
 
 
 def test_compare_names_what_the_reference_may_be(shell: Shell, tokenizer: Path, texts: list[Path]) -> None:

@@ -17,12 +17,12 @@ from workbench.api.language_folder import Language, languages_in
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.corpus.sources import Reading, Source, SourceAccount
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.bootstrap import DRAWS, FEWEST, MOST_DRAWS
 from workbench.engine.judging.languages import Premium, gini, reference_among
-from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
+from workbench.engine.judging.measuring import Begun, Measured, Row, Unread, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.formats.format import Notice
 from workbench.version import __version__
@@ -50,16 +50,23 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class LanguageRow:
-    """What a language costs a tokenizer; `cost` is None for an empty text, or one that it cannot encode.
+    """What a language costs a tokenizer.
 
-    So are the `tokens` of one that it cannot encode.
+    Attributes:
+        language, tokenizer: their names.
+        tokens: None for a text that it cannot encode.
+        bytes: None for a text that cannot be read.
+        cost: None for both, and for an empty text.
+        error: why it cannot be encoded or read, or None.
+
     """
 
     language: str
     tokenizer: str
     tokens: int | None
-    bytes: int
+    bytes: int | None
     cost: Premium | None
+    error: EngineError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +97,10 @@ class Comparison:
 
     @property
     def gini(self) -> dict[str, float | None]:
-        """The Gini coefficient of the languages, for each tokenizer that encodes all of them."""
+        """The Gini coefficient of the readable languages, for each tokenizer that encodes all of them."""
         by_name: dict[str, float | None] = {}
         for each in self.tokenizers if self.languages else ():
-            rows = [row for row in self.languages if row.tokenizer == each.name]
+            rows = [r for r in self.languages if r.tokenizer == each.name and r.bytes is not None]
             by_name[each.name] = (
                 None if any(row.cost is None for row in rows) else gini([r.tokens or 0 for r in rows])
             )
@@ -130,7 +137,7 @@ class Comparison:
         """Return all of it as plain values, unrounded; errors say what to do there."""
         return {
             "measures": [_plain(each, row, face) for each, row in self.rows()],
-            "languages": [_language(row) for row in self.languages],
+            "languages": [_language(row, face) for row in self.languages],
             "gini": self.gini,
             "reference": self.tokenizers[self.measured.reference].name,
             "reference_language": self.language,
@@ -199,7 +206,7 @@ def _plain(each: Compared, row: Row, face: Face) -> dict[str, Any]:
     }
 
 
-def _language(row: LanguageRow) -> dict[str, Any]:
+def _language(row: LanguageRow, face: Face) -> dict[str, Any]:
     cost = row.cost
     return {
         "language": row.language,
@@ -209,6 +216,7 @@ def _language(row: LanguageRow) -> dict[str, Any]:
         "premium": None if cost is None else cost.premium,
         "byte_factor": None if cost is None else cost.byte_factor,
         "vocabulary_factor": None if cost is None else cost.vocabulary_factor,
+        **({} if row.error is None else {"error": row.error.message(face)}),
     }
 
 
@@ -290,13 +298,9 @@ def comparing(
     _check(tokenizers, reference, draws)
     reading, folder = Reading(texts), [] if languages is None else languages_in(languages)
     if languages is not None:
-        names = [each.name for each in folder]
-        language = reference_among(names) if language is None else language
-        if language not in names:
-            choices = ", ".join(names)
-            raise EngineError("language_unknown", name=language, choices=choices)
+        language = _reference_language(folder, language)
     key = ""
-    if cache is not None:
+    if cache is not None and all(each.error is None for each in folder):
         paths = ((each.name, each.path) for each in folder)
         hashes = [each.sha256 for each in tokenizers]
         key = key_of(hashes, reading.sources, paths, reference, draws, seed)
@@ -314,7 +318,7 @@ def comparing(
     else:
         yield from known.measured.rows
     measured = known.measured
-    if not any(row.sums["bytes"] for row in measured.rows):
+    if not any(row.sums.get("bytes") for row in measured.rows):
         raise _no_text(reading.sources)
     rows = () if languages is None else tuple(_language_rows(tokenizers, measured, language or ""))
     return Comparison(
@@ -322,7 +326,7 @@ def comparing(
         measured,
         languages=rows,
         language=language if languages is not None and language else "",
-        skipped=known.skipped,
+        skipped=(*known.skipped, *_unread(folder)),
         damaged=known.damaged,
         notes=tuple(_notes(tokenizers, measured, is_languages=languages is not None)),
         seed=seed,
@@ -340,6 +344,19 @@ def _check(tokenizers: Sequence[Compared], reference: int, draws: int) -> None:
         raise EngineError("compare_draws", draws=draws, highest=MOST_DRAWS)
 
 
+def _reference_language(folder: Sequence[Language], wanted: str | None) -> str:
+    """Return the language that others are compared with; raises EngineError where it cannot be read."""
+    readable = [each.name for each in folder if each.error is None]
+    if wanted is None:
+        return reference_among(readable)
+    for each in folder:
+        if each.name == wanted and each.error is not None:
+            raise each.error
+    if wanted not in readable:
+        raise EngineError("language_unknown", name=wanted, choices=", ".join(readable))
+    return wanted
+
+
 def _no_text(sources: Sequence[Source]) -> EngineError:
     """Return why there is nothing to measure, which may be that no document is held out."""
     chosen = [each for each in sources if isinstance(each, SourceOptions) and each.only_held_out]
@@ -354,23 +371,44 @@ def _no_text(sources: Sequence[Source]) -> EngineError:
     )  # fmt: skip
 
 
-def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun]:
-    """Yield the contents of sources, each after the source's name."""
+def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun | Unread]:
+    """Yield the contents of sources, each after its name, and then its files that cannot be read."""
     begun = 0
     for item in reading.read():
         while begun < len(reading.accounts):
-            yield Begun(reading.accounts[begun].source)
+            yield from _between(reading.accounts, begun)
             begun += 1
         yield item
-    for account in reading.accounts[begun:]:
-        yield Begun(account.source)
+    for number in range(begun, len(reading.accounts) + 1):
+        yield from _between(reading.accounts, number)
 
 
-def _in_turn(languages: Sequence[Language]) -> Iterator[bytes | EndOfDocument | Begun]:
+def _between(accounts: Sequence[SourceAccount], number: int) -> Iterator[Begun | Unread]:
+    """Yield what cannot be read of the source before this one, which is at its end, and this one's name."""
+    if number:
+        for each in accounts[number - 1].accounting.skipped:
+            if not each.is_meant:
+                yield Unread(each.path, each.error)
+    if number < len(accounts):
+        source = accounts[number].source
+        # One that is itself unread has no other rows.
+        if all(each.is_meant or each.path != source for each in accounts[number].accounting.skipped):
+            yield Begun(source)
+
+
+def _in_turn(languages: Sequence[Language]) -> Iterator[bytes | EndOfDocument | Begun | Unread]:
     for each in languages:
+        if each.error is not None:
+            yield Unread(each.name, each.error)
+            continue
         yield Begun(each.name)
         yield from each.chunks()
         yield END_OF_DOCUMENT
+
+
+def _unread(folder: Sequence[Language]) -> Iterator[Skipped]:
+    for fault in (each.error for each in folder if each.error is not None):
+        yield Skipped(fault.file or "", fault.code, facts=fault.facts, place=fault.place)
 
 
 def _language_rows(
@@ -379,12 +417,15 @@ def _language_rows(
     rows = [row for row in measured.rows if row.source]
     base = {row.tokenizer: row for row in rows if row.source == language}
     for row in rows:
-        other = base[row.tokenizer]
+        name, other = tokenizers[row.tokenizer].name, base[row.tokenizer]
+        if row.is_unread:
+            yield LanguageRow(row.source, name, None, None, None, row.error)
+            continue
         tokens, n_bytes = row.sums["tokens"], row.sums["bytes"]
         failed = row.error is not None or other.error is not None
         cost = None if failed else Premium.of(tokens, n_bytes, other.sums["tokens"], other.sums["bytes"])
         known = row.known_sums["tokens"]
-        yield LanguageRow(row.source, tokenizers[row.tokenizer].name, known, n_bytes, cost)
+        yield LanguageRow(row.source, name, known, n_bytes, cost, row.error)
 
 
 def _notes(

@@ -31,7 +31,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; }
 th[scope=col]:not(:first-child) { overflow-wrap: anywhere; min-width: 4.5rem; }
-.words td { text-align: left; } .words th { text-align: left; }
+.words td, .why { text-align: left; } .words th { text-align: left; }
 caption { text-align: left; color: var(--faint); padding-bottom: .4rem; } .range { white-space: nowrap; }
 .cuts { display: block; text-align: left; font: 13px/1.9 monospace; overflow-wrap: anywhere; }
 table:has(.cuts) th[scope=col] { overflow-wrap: normal; } table:has(.cuts) th:last-child { text-align: left; }
@@ -55,7 +55,7 @@ def report(comparison: Comparison, face: Face = "python", places: Sequence[str] 
         f"<title>{escape(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
         f"<h1>Comparison of {escape(names)}</h1>",
         *(f"<p>{escape(_sentence(note, face))}</p>" for note in (*comparison.damaged, *comparison.notes)),
-        *_languages(comparison),  # first: of fifty languages the measures take pages
+        *_languages(comparison, face),  # first: of fifty languages the measures take pages
         "<h2>Measures</h2>",
         table_of(comparison.by_source(), [each.name for each in comparison.tokenizers], face),
         "<h2>How tokens are spread</h2>", frequency_plot(comparison), coverage_plot(comparison),
@@ -69,28 +69,35 @@ def _sentence(note: EngineError, face: Face) -> str:
     return capitalized(note.message(face))
 
 
-def _languages(comparison: Comparison) -> Iterator[str]:
+def _languages(comparison: Comparison, face: Face) -> Iterator[str]:
     if not comparison.languages:
         return
     yield f"<h2>Languages, beside {escape(comparison.language)}</h2>"
     yield premium_plot(comparison)
     for name, value in comparison.gini.items():
         rows = comparison.by_premium(name)
-        most = ", ".join(row.language for row in rows[:3])
+        most = ", ".join(row.language for row in rows[:3] if row.cost is not None)
         shown = "–" if value is None else f"{value:.4f}"
         caption = (
             f"{name}: Gini {shown}; {most} pay most. The premium is the product of what UTF-8 costs and what "
             "the vocabulary costs."
         )
         heads = ("Language", "Tokens", "Bytes", "Premium", "UTF-8", "Vocabulary")
-        yield framed(name, caption, heads, (line(row.language, "", _costs(row)) for row in rows))
+        yield framed(name, caption, heads, (_language_line(row, face) for row in rows))
+
+
+def _language_line(row: LanguageRow, face: Face) -> str:
+    if row.bytes is None and row.error is not None:  # its text was not read
+        why = escape(row.error.message(face))
+        return f'<tr><th scope="row">{escape(row.language)}</th><td colspan="5" class="why">{why}</td></tr>'
+    return line(row.language, "", _costs(row))
 
 
 def _costs(row: LanguageRow) -> list[str]:
     cost = row.cost
     factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else (None, None, None)
     texts = ["–" if factor is None else f"{factor:.3f}" for factor in factors]
-    return [amount(row.tokens), f"{row.bytes:,}", *texts]
+    return [amount(row.tokens), amount(row.bytes), *texts]
 
 
 def _about(comparison: Comparison, face: Face) -> Iterator[str]:

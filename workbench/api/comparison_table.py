@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from workbench.engine.base.errors import Face
+from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, Metric
 
@@ -14,7 +14,18 @@ _SUMS = ("documents", "bytes", "words", "tokens")
 
 def table_of(by_source: Mapping[str, Sequence[Row]], names: Sequence[str], face: Face = "python") -> str:
     """Return the table of measures as HTML: one column per tokenizer (`names`), one part per source."""
-    return "\n".join(_table(source, rows, names, face) for source, rows in by_source.items())
+    tables = [_table(source, rows, names, face) for source, rows in by_source.items() if not _unread(rows)]
+    unread = [line(source, "", [escape(error.message(face))])
+              for source, rows in by_source.items() if (error := _unread(rows))]  # fmt: skip
+    if unread:
+        title = "Files that cannot be read; no figure counts them"
+        tables.append(framed(title, title, ("File", "Cause"), unread, "wide words"))
+    return "\n".join(tables)
+
+
+def _unread(rows: Sequence[Row]) -> EngineError | None:
+    """Return why a source could not be read, None for one that was."""
+    return rows[0].error if rows[0].is_unread else None
 
 
 def _table(source: str, rows: Sequence[Row], all_names: Sequence[str], face: Face) -> str:

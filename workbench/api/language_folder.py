@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from workbench.api.files import read_bytes
 from workbench.engine.base.errors import EngineError, Place
@@ -25,11 +25,13 @@ class Language:
     Attributes:
         name: of the language, from the file name.
         path: of the file.
+        error: why it cannot be read, or None.
 
     """
 
     name: str
     path: str
+    error: EngineError | None = None
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the decompressed text, in whole characters.
@@ -78,10 +80,11 @@ def _check(text: bytes, at: int) -> None:
 
 
 def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
-    """Return the texts of a folder, by name.
+    """Return the texts of a folder, by name, those that cannot be read with the error.
 
     Raises:
-        EngineError: the folder cannot be read, has fewer than two texts, or their numbers of lines differ.
+        EngineError: the folder or all its texts but one cannot be read, it has fewer than two, or their
+            numbers of lines differ.
 
     """
     path = os.fspath(folder)
@@ -98,16 +101,30 @@ def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
             )
     if len(by_name) < _FEWEST:
         raise EngineError("languages_too_few", file=path, count=len(by_name))
-    languages = list(by_name.values())
-    first = _n_lines(languages[0])
-    for language in languages[1:]:
-        lines = _n_lines(language)
+    languages = []
+    readable: list[tuple[Language, int]] = []  # with the number of lines
+    for language in by_name.values():
+        try:
+            readable.append((language, _n_lines(language)))
+        except EngineError as error:
+            language = replace(language, error=error)
+        languages.append(language)
+    faults = (each.error for each in languages if each.error is not None)
+    if len(readable) < _FEWEST and (fault := next(faults, None)) is not None:
+        raise fault
+    _check_lines(readable)
+    return languages
+
+
+def _check_lines(texts: Sequence[tuple[Language, int]]) -> None:
+    """Raise EngineError where texts have other numbers of lines than the first."""
+    other, first = texts[0]
+    for language, lines in texts[1:]:
         if lines != first:
             raise EngineError(
-                "languages_lines_differ", file=language.path, lines=lines, other=languages[0].name,
+                "languages_lines_differ", file=language.path, lines=lines, other=other.name,
                 other_lines=first,
             )  # fmt: skip
-    return languages
 
 
 def folder_size(folder: str) -> int:

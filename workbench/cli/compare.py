@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from workbench.api.comparing import Compared, Comparison, comparing, to_compare
 from workbench.api.comparison_report import csv_of, report
@@ -35,6 +36,9 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help=("folder with the same text in several languages, line by line: deu.txt, hin.txt.xz …"),
     )
+    verb.add_argument(
+        "--names", nargs="+", metavar="NAME", help="what to call the tokenizers, in their order"
+    )
     verb.add_argument("--reference", metavar="NAME", help="tokenizer to compare the others with")
     verb.add_argument(
         "--language", metavar="NAME", help="reference language (default: eng_Latn, eng or the first)"
@@ -57,6 +61,8 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Compare tokenizers; raises OSError, or EngineError, also if a tokenizer cannot encode."""
+    if arguments.names is not None and len(set(arguments.names)) != len(arguments.tokenizers):
+        arguments.usage_error("give as many different --names as tokenizers")
     arguments.sources = [*(arguments.text or []), *(arguments.corpus or [])]
     if bool(arguments.sources) == bool(arguments.languages):
         arguments.usage_error("give texts (--text, --corpus), or --languages")
@@ -88,7 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
         tell(note.message("command line"))
     _write(comparison, arguments)
     for each, row in comparison.rows():
-        if row.error is not None:
+        if row.error is not None and not row.is_unread:
             raise row.error.in_file(each.name)
 
 
@@ -96,7 +102,8 @@ def _opened(paths: Sequence[str], arguments: argparse.Namespace) -> tuple[Compar
     compared = to_compare(paths, arguments.anyway, arguments.pattern)
     for each in compared:
         tell_doubts(each.name, each.notices)
-    return compared
+    names = arguments.names or [each.name for each in compared]
+    return tuple(replace(each, name=name) for each, name in zip(compared, names, strict=True))
 
 
 def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -> int:
@@ -124,6 +131,9 @@ def _tables(comparison: Comparison) -> Iterator[str]:
     by_source = comparison.by_source()
     for source in list(by_source)[-1:] if comparison.languages else by_source:
         rows = by_source[source]
+        if rows[0].is_unread and rows[0].error is not None:
+            yield from (source, f"  {rows[0].error.cause}", "")
+            continue
         names = [comparison.tokenizers[row.tokenizer].name for row in rows]
         yield source or "all of it"
         sums = [[name, *(amount(row.known_sums[name]) for row in rows)] for name in _SUMS]
@@ -150,8 +160,11 @@ def _languages(comparison: Comparison) -> Iterator[str]:
             cost = row.cost
             factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else ()
             texts = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
-            table.append([row.language, amount(row.tokens), f"{row.bytes:,}", *texts])
+            table.append([row.language, amount(row.tokens), amount(row.bytes), *texts])
         yield from _aligned(table)
+        for row in comparison.by_premium(name):
+            if row.bytes is None and row.error is not None:
+                yield f"  {row.language}: {row.error.message('command line')}"
         yield ""
 
 

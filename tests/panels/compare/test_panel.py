@@ -10,8 +10,10 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from tests.panels.compare_bench import TOKENIZERS
+from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare.columns import Chosen
 from workbench.worker.messages.comparing import Align, Compare
+from workbench.worker.messages.requests import JobCancelled
 
 
 def test_a_second_tokenizer_is_asked_for_before_there_are_two(bench, qtbot):
@@ -87,7 +89,7 @@ def test_the_menu_of_a_card_makes_it_the_reference(bench, qtbot):
     bench.show("one", "two")
     card = bench.panel.columns.cards[1]
     qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
-    assert [entry.isEnabled() for entry in card._menu.actions()] == [True, True, False, True]
+    assert [entry.isEnabled() for entry in card._menu.actions()] == [True, True, False, True, True]
     card._menu.actions()[0].trigger()
     card._menu.close()
     assert bench.names() == ["two", "one"]
@@ -129,8 +131,87 @@ def test_order_and_scope_come_back(bench, qtbot):
     assert bench.panel.measuring.scope == "corpus"
 
 
+def named(bench, qtbot, place: int, name: str) -> None:
+    """Name a card by the keyboard."""
+    card = bench.panel.columns.cards[place]
+    card.setFocus()
+    qtbot.keyClick(card, Qt.Key.Key_F2)
+    qtbot.keyClicks(card._editor, name)
+    qtbot.keyClick(card._editor, Qt.Key.Key_Return)
+
+
+def test_a_name_is_used_on_every_page_and_in_the_report(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    bench.panel.views.show_page("drift")
+    bench.answer()
+    with qtbot.waitSignal(bench.panel.kept_changed):
+        named(bench, qtbot, 1, "The new one ")
+    card = bench.panel.columns.cards[1]
+    assert card.accessibleName() == "B: The new one"
+    assert card.hasFocus()
+    assert card._editor is None
+    bench.answer()
+    measures = bench.panel.measures
+    assert "The new one" in measures._model.about_cell(METRICS[0], 1)
+    request = bench.asked.of(Compare)[-1]
+    assert bench.store.comparison(request.request_id).to_json()["measures"][1]["tokenizer"] == "The new one"
+    bench.panel.views.show_page("text")
+    assert bench.panel.text.view._names == ("one", "The new one")
+
+
+def test_a_name_is_written_by_two_clicks_or_the_menu_and_escape_leaves_it(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    card = bench.panel.columns.cards[0]
+    qtbot.mousePress(card, Qt.MouseButton.LeftButton)
+    qtbot.mousePress(card, Qt.MouseButton.LeftButton)  # the second, which the menu of the first lets through
+    assert card._editor.hasFocus()
+    assert not card._menu.isVisible()
+    qtbot.keyClicks(card._editor, "another")
+    qtbot.keyClick(card._editor, Qt.Key.Key_Escape)
+    assert card.accessibleName() == "A: one"
+    n = len(bench.asked.requests)
+    card._menu.actions()[3].trigger()
+    qtbot.keyClick(card._editor, Qt.Key.Key_Return)  # the same name
+    assert len(bench.asked.requests) == n
+    card.rename()
+    qtbot.keyClicks(card._editor, "x")
+    bench.panel.columns.cards[1].setFocus()  # it is taken when the keyboard goes elsewhere
+    assert card.accessibleName() == "A: x"
+
+
+def test_names_come_back_and_an_empty_one_is_that_of_the_file(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    named(bench, qtbot, 0, "First")
+    kept = bench.panel.kept()
+    bench.panel.restore({})
+    bench.show("one", "two")
+    assert bench.panel.columns.cards[0].accessibleName() == "A: one"
+    bench.panel.restore(kept)
+    bench.show("one", "two")
+    assert bench.panel.columns.cards[0].accessibleName() == "A: First"
+    bench.panel.columns.cards[0].rename()
+    bench.panel.columns.cards[0]._editor.clear()
+    qtbot.keyClick(bench.panel.columns.cards[0]._editor, Qt.Key.Key_Return)
+    assert bench.panel.columns.cards[0].accessibleName() == "A: one"
+    assert bench.panel.kept()["names"] == {}
+
+
+def test_a_name_does_not_measure_again_what_was_cancelled(bench, qtbot):
+    bench.show("one", "two")
+    request = bench.asked.of(Compare)[-1]
+    bench.met.add(request.request_id)
+    bench.asked.tell(JobCancelled(request.request_id))
+    assert bench.panel.measuring.result.cancelled
+    named(bench, qtbot, 0, "First")
+    assert bench.asked.of(Compare)[-1] is request
+    assert bench.panel.measuring.result.cancelled
+
+
 def test_what_was_kept_may_be_anything(bench):
-    bench.panel.restore({"tokenizers": 3, "left": ["x", 4], "scope": "moon"})
+    bench.panel.restore({"tokenizers": 3, "left": ["x", 4], "scope": "moon", "names": {"result:one": 3}})
     bench.show("one", "two")
     assert bench.names() == ["one", "two"]
 

@@ -23,6 +23,7 @@ _BEGINNING = 1 << 15  # bytes decoded of one document
 
 TEXT = ("bytes", "characters", "words")  # columns of the sums, shared by all tokenizers
 OWN = ("tokens", "continued", "whole")  # columns of each tokenizer
+LOOKED = ("looked_at", "lossless", "stable")  # sums of the decoded documents
 
 Ids = NDArray[np.uint32]
 Counts = NDArray[np.int64]
@@ -68,7 +69,7 @@ class Encoder:
         """Start a source."""
         self.counts = np.zeros(len(self.total), np.int64)
         self.error: EngineError | None = None
-        self.looked = dict.fromkeys(("looked_at", "lossless", "stable"), 0)
+        self.looked = dict.fromkeys(LOOKED, 0)
         self._looked_bytes = 0
 
     def end(self) -> None:

@@ -18,6 +18,7 @@ from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.bootstrap import DRAWS, FEWEST, Drawn, Interval
 from workbench.engine.judging.encoders import (
+    LOOKED,
     OWN,
     TEXT,
     Counts,
@@ -35,6 +36,7 @@ from workbench.engine.judging.words import words_of
 LONG = 1 << 20  # bytes; a longer document is encoded as it is read
 _TOGETHER = 1 << 19  # bytes of a batch of short documents, for each core
 _MANY = 1 << 11  # most documents of a batch
+MOST_UNREAD = 200  # files that have rows though they cannot be read; a folder may have a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,11 @@ class Row:
         tokenizer: its index.
         source: name, or "" for all of them.
         sums: "documents", "bytes", "characters", "words", "tokens", "continued", "whole", and of the
-            decoded ones "looked_at", "lossless", "stable".
+            decoded ones "looked_at", "lossless", "stable"; empty for what cannot be read.
         figures: by the names of `metrics.METRICS`, None if undefined.
         intervals: of the figures that have one.
         differences: the intervals of the differences from the reference.
-        error: why it cannot encode the source, or None.
+        error: why it cannot encode the source, or why that cannot be read, or None.
 
     """
 
@@ -62,9 +64,16 @@ class Row:
     error: EngineError | None = None
 
     @property
+    def is_unread(self) -> bool:
+        """Whether the source cannot be read, by any tokenizer."""
+        return not self.sums
+
+    @property
     def known_sums(self) -> dict[str, int | None]:
-        """The sums; those that need tokens are None if it cannot encode the source."""
+        """The sums; those that need tokens are None if it cannot encode the source, all if it is unread."""
         shared = ("documents", *TEXT)
+        if self.is_unread:
+            return dict.fromkeys((*shared, *OWN, *LOOKED))
         return {name: n if self.error is None or name in shared else None for name, n in self.sums.items()}
 
 
@@ -73,7 +82,8 @@ class Measured:
     """The measures of all tokenizers.
 
     Attributes:
-        rows: for each source a row per tokenizer, then those of all sources if there are several.
+        rows: for each source, and each file that cannot be read, a row per tokenizer; then those of all
+            sources if there are several.
         vocabularies: the facts of each vocabulary.
         counts: int64[n] of each tokenizer, number of occurrences of each id in all sources.
         reference: index of the reference tokenizer.
@@ -95,9 +105,17 @@ class Begun:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What cannot be read, in a stream between two sources; only the first `MOST_UNREAD` have rows."""
+
+    source: str
+    error: EngineError
+
+
 def measuring(
     tokenizers: Sequence[Tokenizer],
-    stream: Iterable[bytes | EndOfDocument | Begun],
+    stream: Iterable[bytes | EndOfDocument | Begun | Unread],
     reference: int = 0,
     draws: int = DRAWS,
     seed: int = 0,
@@ -117,6 +135,8 @@ def measuring(
     for item in stream:
         if isinstance(item, Begun):
             yield from work.begin(item.source)
+        elif isinstance(item, Unread):
+            yield from work.leave_out(item)
         elif isinstance(item, EndOfDocument):
             work.end_document()
         elif item:
@@ -142,7 +162,7 @@ class _Measuring:
         self._all = UnitSums(self._n_columns)
         self._looked = [dict.fromkeys(encoder.looked, 0) for encoder in self._encoders]
         self._rows: list[Row] = []
-        self._n_sources = 0
+        self._n_sources = self._n_unread = 0
         self._source: str | None = None
         self.n_bytes = 0
         self._together = _TOGETHER * n_threads(None)
@@ -161,6 +181,15 @@ class _Measuring:
         self._long: LongDocument | None = None
         for encoder in self._encoders:
             encoder.begin()
+
+    def leave_out(self, unread: Unread) -> Iterator[Row]:
+        yield from self._end_source()
+        self._n_unread += 1
+        if self._n_unread > MOST_UNREAD:
+            return
+        rows = [Row(at, unread.source, {}, error=unread.error) for at in range(len(self._encoders))]
+        self._rows += rows
+        yield from rows
 
     def feed(self, chunk: bytes) -> None:
         self.n_bytes += len(chunk)
@@ -235,7 +264,7 @@ class _Measuring:
 
     def end_all(self) -> Iterator[Row]:
         yield from self._end_source()
-        if self._n_sources > 1:
+        if self._n_sources + self._n_unread > 1:
             errors = [encoder.first_error for encoder in self._encoders]
             counts = [encoder.total for encoder in self._encoders]
             yield from self._rows_of("", self._all, counts, errors, self._looked)

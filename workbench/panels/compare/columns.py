@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QWidget,
+)
 
 from workbench.panels.compare import colors
 from workbench.panels.compare.words import LOST
@@ -21,6 +29,7 @@ HEIGHT = 56
 _BADGE = 32
 _LEAST = 56  # least pixels of a card
 _NAMED = 190  # pixels, from which the card has a line for each fact
+MOST_NAME = 80  # characters of a name
 _ROLES = ("title", "small", "tiny")  # of a number in a narrow card, the first where there is room
 
 
@@ -70,12 +79,14 @@ class Card(QAbstractButton):
         moved(int): by how many places to move it.
         removed(): remove it from the comparison.
         referred(): make it the reference.
+        renamed(str): show it under a name; "" for that of its file.
 
     """
 
     moved = Signal(int)
     removed = Signal()
     referred = Signal()
+    renamed = Signal(str)
 
     def __init__(self, fit: Callable[[], tuple[str, bool]], parent: QWidget) -> None:
         """Ask `fit` for the font of the number in a narrow card, and whether it is below the letter."""
@@ -89,12 +100,18 @@ class Card(QAbstractButton):
         self._name = self._fact = self._size = self._count = self._fault = ""
         self._is_lossy = False
         self._pressed: QPoint | None = None
+        self._since = (
+            QElapsedTimer()
+        )  # the last press: the first of two opens the menu, which takes the other
+        self._editor: QLineEdit | None = None
         self._menu = QMenu(self)
         self._fill_menu()
         self.clicked.connect(lambda: self._pop_up())
 
     def show_tokenizer(self, place: int, n_cards: int, info: TokenizerInfo) -> None:
         """Show a tokenizer at its place among others."""
+        if info.name != self._name:
+            self._end_naming(keep=False)
         self.place, self._n_cards, self._name = place, n_cards, info.name
         self._size = wording.tokens(info.n_tokens)
         self._fact = self.tr("{tokens} in the vocabulary").format(tokens=self._size)
@@ -249,13 +266,14 @@ class Card(QAbstractButton):
             (self.tr("Make it the &reference"), self.referred.emit),
             (self.tr("Move to the &left"), lambda: self.moved.emit(-1)),
             (self.tr("Move to the r&ight"), lambda: self.moved.emit(1)),
+            (self.tr("Re&name…"), self.rename),
             (self.tr("&Remove from the comparison"), self.removed.emit),
         )
         for text, slot in entries:
             self._menu.addAction(text).triggered.connect(lambda _on, act=slot: act())
 
     def _pop_up(self, at: QPoint | None = None) -> None:
-        *moves, _remove = self._menu.actions()
+        *moves, _rename, _remove = self._menu.actions()
         for entry, possible in zip(
             moves, (self.place > 0, self.place > 0, self.place < self._n_cards - 1), strict=True
         ):
@@ -267,18 +285,26 @@ class Card(QAbstractButton):
         self._pop_up(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the card on Control and arrow keys; remove it on Delete."""
+        """Move the card on Control and arrow keys; rename it on F2; remove it on Delete."""
         key, held = Qt.Key(event.key()), event.modifiers()
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if key in steps and held & Qt.KeyboardModifier.ControlModifier:
             self.moved.emit(steps[key])
         elif key == Qt.Key.Key_Delete:
             self.removed.emit()
+        elif key == Qt.Key.Key_F2:
+            self.rename()
         else:
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Record where a drag begins."""
+        """Record where a drag begins; rename on a double click."""
+        is_second = self._since.isValid() and self._since.elapsed() < QApplication.doubleClickInterval()
+        self._since.restart()
+        if is_second and event.button() == Qt.MouseButton.LeftButton:
+            self._menu.close()
+            self.rename()
+            return
         self._pressed = event.position().toPoint()
         super().mousePressEvent(event)
 
@@ -296,6 +322,58 @@ class Card(QAbstractButton):
             self._pressed = None
             self.moved.emit(step)
 
+    # --- naming
+
+    def rename(self) -> None:
+        """Let the user write another name; Return takes it, Escape does not."""
+        if self._editor is not None:
+            return
+        self._editor = editor = _NameEditor(self._name, self)
+        editor.ended.connect(self._end_naming)
+        editor.setAccessibleName(self.tr("Name of {letter}").format(letter=colors.letter(self.place)))
+        editor.setPlaceholderText(self.tr("Name of the file"))
+        left = _BADGE + 2 * theme.SPACE_2 if self.width() >= _NAMED else 0
+        editor.setGeometry(left, (HEIGHT - _BADGE) // 2, self.width() - left, _BADGE)
+        editor.show()
+        editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _end_naming(self, keep: bool) -> None:
+        editor, self._editor = self._editor, None
+        if editor is None:
+            return
+        name, had_focus = " ".join(editor.text().split()), editor.hasFocus()
+        editor.hide()
+        editor.deleteLater()
+        if had_focus:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if keep and name != self._name:
+            self.renamed.emit(name)
+
+
+class _NameEditor(QLineEdit):
+    """A field over a card.
+
+    Signals:
+        ended(bool): the user is done; whether to keep the name.
+
+    """
+
+    ended = Signal(bool)
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(name, parent)
+        self.setMaxLength(MOST_NAME)
+        self.selectAll()
+        self.editingFinished.connect(lambda: self.ended.emit(True))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """End on Escape; Return must not reach the card."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.ended.emit(False)
+        else:
+            super().keyPressEvent(event)
+        event.accept()
+
 
 def takes_tab(widget: QWidget) -> bool:
     """Return whether the Tab key comes to a widget."""
@@ -307,10 +385,12 @@ class Columns(QWidget):
 
     Signals:
         changed(object): the new `Chosen`.
+        renamed(int, str): show a tokenizer, by its handle, under a name; "" for its own.
 
     """
 
     changed = Signal(object)
+    renamed = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -326,15 +406,15 @@ class Columns(QWidget):
         """Return the visible cards."""
         return self._cards[: len(self._chosen.handles)]
 
-    def show_chosen(self, chosen: Chosen, infos: Mapping[int, TokenizerInfo]) -> None:
-        """Show the compared tokenizers, reusing cards."""
+    def show_chosen(self, chosen: Chosen, infos: Sequence[TokenizerInfo]) -> None:
+        """Show the compared tokenizers, in order, reusing cards."""
         self._chosen = chosen
         while len(self._cards) < len(chosen.handles):
             self._cards.append(self._new_card(len(self._cards)))
         for place, card in enumerate(self._cards):
             card.setVisible(place < len(chosen.handles))
             if place < len(chosen.handles):
-                card.show_tokenizer(place, len(chosen.handles), infos[chosen.handles[place]])
+                card.show_tokenizer(place, len(chosen.handles), infos[place])
 
     def put_before(self, widget: QWidget) -> None:
         """Let the Tab key come to the cards before it comes to a widget: else it comes to new ones last."""
@@ -363,6 +443,7 @@ class Columns(QWidget):
         card = Card(self.number_fit, self)
         card.moved.connect(lambda step: self._move(place, place + step))
         card.referred.connect(lambda: self._move(place, 0))
+        card.renamed.connect(lambda name: self.renamed.emit(self._chosen.handles[place], name))
         card.removed.connect(lambda: self.changed.emit(self._chosen.remove(self._chosen.handles[place])))
         self._row.addWidget(card, 1)
         return card

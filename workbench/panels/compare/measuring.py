@@ -24,6 +24,7 @@ class Result:
 
     Attributes:
         handles: the tokenizers, the reference first.
+        names: theirs, for a report.
         rows: in the order of arrival.
         compared: the complete answer, None before the end.
         failed: why it failed, or None.
@@ -32,6 +33,7 @@ class Result:
     """
 
     handles: tuple[int, ...]
+    names: tuple[str, ...] = ()
     rows: list[Row] = field(default_factory=list)
     compared: Compared | None = None
     failed: Failed | None = None
@@ -119,11 +121,16 @@ class Measuring(QObject):
             return self.tr("No share of the corpus is held out: set “Held-out share” under Train.")
         return self.tr("The corpus is empty: add files to it under Train.")
 
-    def want(self, handles: Sequence[int], again: bool = False) -> None:
-        """Show the result for tokenizers; request it if there is none, or with `again` after a cancel."""
+    def want(self, handles: Sequence[int], names: Sequence[str], again: bool = False) -> None:
+        """Show the result for tokenizers; request it if there is none, or with `again` after a cancel.
+
+        Other `names` need another answer, which costs nothing: what was measured is kept.
+        """
         of: object = self._read() if self.scope != "text" else self._document.revision
         key = (self.scope, tuple(handles), of)
         known = self._kept.get(key)
+        if known is not None and not known.cancelled and known.names != tuple(names):
+            known = None
         if key == self._key and known is not None and not again:
             return
         self._reply.abandon()
@@ -133,7 +140,7 @@ class Measuring(QObject):
         elif known is not None and not again and (known.compared or known.failed or known.cancelled):
             self.result = known
         else:
-            self.result = self._kept[key] = Result(tuple(handles))
+            self.result = self._kept[key] = Result(tuple(handles), tuple(names))
             self._ask_for(self.result)
         while len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -147,10 +154,12 @@ class Measuring(QObject):
         self.progress = (0, 0)
         request_id = new_request_id()
         if self.scope != "text":
-            request = Compare(request_id, result.handles, sources=self._read())
+            request = Compare(request_id, result.handles, names=result.names, sources=self._read())
         else:
-            name = self.tr("this text")
-            request = Compare(request_id, result.handles, text=self._document.parts(), name=name)
+            request = Compare(
+                request_id, result.handles, names=result.names, text=self._document.parts(),
+                name=self.tr("this text"),
+            )  # fmt: skip
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.progressed.connect(lambda message: self._take(result, message))
         reply.answered.connect(lambda message: self._take(result, message))

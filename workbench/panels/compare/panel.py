@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.judging.measuring import Row
-from workbench.panels.compare.columns import Chosen, Columns
+from workbench.panels.compare.columns import MOST_NAME, Chosen, Columns
 from workbench.panels.compare.measures.panel import MeasuresPanel
 from workbench.panels.compare.measuring import Measuring, Sources
 from workbench.panels.compare.saving import Saving
@@ -26,6 +27,8 @@ from workbench.widgets.token_view.output.clipboard import files_of
 from workbench.worker.messages.comparing import Compared
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
+
+_MOST_NAMES = 100  # kept, the newest
 
 
 class ComparePanel(QWidget):
@@ -61,6 +64,7 @@ class ComparePanel(QWidget):
         self._chosen = Chosen()
         self._wanted: tuple[str, ...] = ()  # tokenizers of the last session, until they are open again
         self._left: frozenset[str] = frozenset()  # and those that were removed
+        self._names: dict[str, str] = {}  # that the user chose, by the keys of tokenizers
         self.header = PanelHeader(self.tr("Compare"))
         self.scope = Segmented(
             [
@@ -91,6 +95,7 @@ class ComparePanel(QWidget):
         self.scope.changed.connect(self._set_scope)
         self.add_button.menu.aboutToShow.connect(self._fill_menu)
         self.columns.changed.connect(self._choose)
+        self.columns.renamed.connect(self._rename)
         self.text.aligning.aligned.connect(self._show_counts)
         self.measuring.changed.connect(self._show_counts)
         self.views.changed.connect(self.kept_changed)
@@ -163,12 +168,24 @@ class ComparePanel(QWidget):
         """Compare only these open tokenizers, the reference first."""
         self._choose(Chosen(tuple(handles), frozenset(self._infos.keys() - set(handles))))
 
+    def _rename(self, handle: int, name: str) -> None:
+        """Show a tokenizer under a name, or with "" under its own."""
+        info = self._infos[handle]
+        self._names.pop(info.key, None)
+        if name not in ("", info.name):
+            self._names[info.key] = name
+        self._show()
+        self.kept_changed.emit()
+
+    def _named(self, info: TokenizerInfo) -> TokenizerInfo:
+        return replace(info, name=self._names.get(info.key, info.name))
+
     def _fill_menu(self) -> None:
         menu = self.add_button.menu
         menu.clear()
         for handle, info in self._infos.items():
             if handle not in self._chosen.handles:
-                entry = menu.addAction(info.name.replace("&", "&&"))
+                entry = menu.addAction(self._named(info).name.replace("&", "&&"))
                 entry.triggered.connect(lambda _on, which=handle: self._choose(self._chosen.add(which)))
         if menu.actions():
             menu.addSeparator()
@@ -185,9 +202,9 @@ class ComparePanel(QWidget):
 
     def _show(self) -> None:
         self._pages.setCurrentIndex(int(len(self.handles) < 2))
-        self.columns.show_chosen(self._chosen, self._infos)
+        infos = [self._named(self._infos[handle]) for handle in self.handles]
+        self.columns.show_chosen(self._chosen, infos)
         self.columns.put_before(self.views)
-        infos = [self._infos[handle] for handle in self.handles]
         self.views.set_tokenizers(infos)
         self.measures.set_names([info.name for info in infos])
         self._show_counts()
@@ -250,7 +267,8 @@ class ComparePanel(QWidget):
 
     def _measure(self) -> None:
         if self.isVisible():
-            self.measuring.want(self.handles)
+            names = tuple(self._named(self._infos[handle]).name for handle in self.handles)
+            self.measuring.want(self.handles, names)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Measure what has changed while the panel was hidden."""
@@ -263,13 +281,20 @@ class ComparePanel(QWidget):
         """Return the state to restore at the next start."""
         shown = [self._infos[handle].key for handle in self.handles]
         left = [self._infos[handle].key for handle in self._chosen.left if handle in self._infos]
-        return {"tokenizers": shown, "left": left, "scope": self.scope.value(), **self.views.kept(),
-                "measures": self.measures.kept(), "sources": self.sources.kept()}  # fmt: skip
+        names = dict(list(self._names.items())[-_MOST_NAMES:])
+        parts = {"measures": self.measures.kept(), "sources": self.sources.kept()}
+        chosen = {"tokenizers": shown, "left": left, "names": names, "scope": self.scope.value()}
+        return {**chosen, **self.views.kept(), **parts}
 
     def restore(self, kept: Mapping[str, object]) -> None:
         """Restore what `kept` returned; ignore what does not fit."""
         self._wanted = _texts(kept.get("tokenizers"))
         self._left = frozenset(_texts(kept.get("left")))
+        names = kept.get("names")
+        self._names = {
+            key: name[:MOST_NAME] for key, name in (names.items() if isinstance(names, dict) else ())
+            if isinstance(key, str) and isinstance(name, str) and name.strip()
+        }  # fmt: skip
         if kept.get("scope") in ("text", "corpus", "held_out"):
             self.scope.set_value(str(kept["scope"]))
         self.views.restore(kept)

@@ -56,6 +56,8 @@ class SourceBars(PaintedRows):
         return max(row.figures.get(self._metric.name) or 0.0, interval.high if interval else 0.0)
 
     def _figures(self, rows: Mapping[int, Row]) -> str:
+        if cause := _unread(rows):
+            return cause
         return ", ".join(f"{colors.letter(place)} {self._figure(row)}" for place, row in sorted(rows.items()))
 
     def _figure(self, row: Row) -> str:
@@ -101,6 +103,12 @@ class SourceBars(PaintedRows):
         )
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(left, top, width, _NAME), middle, shown)
+        if cause := _unread(rows):
+            painter.setFont(interface_font("small"))
+            painter.setPen(now.danger)
+            cause = painter.fontMetrics().elidedText(cause, Qt.TextElideMode.ElideRight, width)
+            painter.drawText(QRectF(left, top + _NAME, width, _BAR), middle, cause)
+            return
         for place in range(self._n):
             y, row = top + _NAME + place * _BAR, rows.get(place)
             painter.setPen(now.text2)
@@ -144,6 +152,8 @@ class SourceBars(PaintedRows):
         if not 0 <= number < len(self._sources):
             return ""
         name, rows = self._sources[number]
+        if cause := _unread(rows):
+            return f"{name}\n{cause}"
         lines = [name]
         for place, row in sorted(rows.items()):
             interval = row.intervals.get(self._metric.name)
@@ -155,6 +165,12 @@ class SourceBars(PaintedRows):
                 )
             lines.append(said)
         return "\n".join(lines)
+
+
+def _unread(rows: Mapping[int, Row]) -> str:
+    """Return why a source cannot be read, "" for one that was."""
+    row = next(iter(rows.values()), None)
+    return row.error.cause if row is not None and row.is_unread and row.error is not None else ""
 
 
 class SourcesPanel(QWidget):

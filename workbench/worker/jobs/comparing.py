@@ -44,8 +44,9 @@ _LONGEST = 24  # bytes of a token whose length is reported
 def compare(store: Store, request: Compare) -> Steps:
     """Measure tokenizers, row by row."""
     chosen: list[Candidate] = []
-    for handle in request.handles:
-        chosen.append(_named(store, handle, {each.name for each in chosen}))
+    for place, handle in enumerate(request.handles):
+        name = request.names[place] if request.names else store.info(handle).name
+        chosen.append(_named(store, handle, name, {each.name for each in chosen}))
     sources: tuple[Source, ...] = request.sources
     if not sources and not request.languages:
         sources = (TextSource(request.name, whole(request.text)),)
@@ -66,10 +67,10 @@ def compare(store: Store, request: Compare) -> Steps:
     yield _compared(request, compared)
 
 
-def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:
+def _named(store: Store, handle: int, name: str, taken: Collection[str]) -> Candidate:
     """Return an open tokenizer to compare; equal names get numbers."""
     info, tokenizer = store.info(handle), store.tokenizer(handle)
-    names = (info.name, *(f"{info.name} ({number})" for number in range(2, len(taken) + 3)))
+    names = (name, *(f"{name} ({number})" for number in range(2, len(taken) + 3)))
     name = next(name for name in names if name not in taken)
     return Candidate(name, tokenizer, info.path, fingerprint(tokenizer))
 
@@ -81,7 +82,14 @@ def _compared(request: Compare, comparison: Comparison) -> Compared:
         request.handles,
         comparison.measured,
         languages=tuple(
-            LanguageCost(row.language, places[row.tokenizer], row.tokens, row.bytes, row.cost)
+            LanguageCost(
+                row.language,
+                places[row.tokenizer],
+                row.tokens,
+                row.bytes,
+                row.cost,
+                "" if row.error is None or row.bytes is not None else row.error.cause,
+            )
             for row in comparison.languages
         ),
         language=comparison.language,

@@ -91,6 +91,7 @@ class Compare:
 
     Attributes:
         handles: the tokenizers, the reference first.
+        names: what each is called in the result; empty for their own.
         sources: what is read, as training reads it.
         text: what is measured if there are no sources; its name is `name`.
         languages: a folder of one text in several languages, instead of both; "" for none.
@@ -101,6 +102,7 @@ class Compare:
     lane: ClassVar = "compare"
     request_id: int
     handles: tuple[int, ...]
+    names: tuple[str, ...] = ()
     sources: tuple[str | SourceOptions, ...] = ()
     text: bytes | tuple[bytes | memoryview, ...] = b""
     name: str = ""
@@ -122,14 +124,16 @@ class MeasuredRow:
 class LanguageCost:
     """What a language costs a tokenizer, by its place among the handles; `cost` is None for no figure.
 
-    `tokens` is None where it could not encode the text.
+    `tokens` is None where it could not encode the text, and `bytes` where that could not be read, for which
+    `cause` is why.
     """
 
     language: str
     tokenizer: int
     tokens: int | None
-    bytes: int
+    bytes: int | None
     cost: Premium | None
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

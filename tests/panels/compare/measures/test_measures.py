@@ -190,6 +190,26 @@ def test_a_file_that_cannot_be_read_is_named(bench, tmp_path):
     assert "gone.txt" in bench.panel.measures._said.text()
 
 
+def test_a_file_that_cannot_be_read_is_a_row_of_the_sources(bench, tmp_path):
+    bench.sources[:] = [lines(tmp_path, "a.jsonl"), SourceOptions(str(tmp_path / "gone.txt"))]
+    bench.panel.measures.show()
+    bench.panel.sources.show()
+    bench.show("one", "two")
+    bench.panel.scope.set_value("corpus")
+    bench.answer()
+    bars = bench.panel.sources.bars
+    assert [name.rpartition("/")[2] for name, _ in bars._sources] == ["a.jsonl", "gone.txt"]
+    assert "gone.txt: the file cannot be read: No such file" in bars.accessibleDescription()
+    assert "No such file" in bars.tip_at(bars._height + 12)
+    measures = bench.panel.measures
+    assert measures._model.text(METRICS[0], 0)  # of what could be read
+    measures.view_menu._choose_source(str(tmp_path / "gone.txt"))
+    assert measures._model.text(METRICS[0], 0) == ""
+    assert "cannot be read" in measures._model.about_cell(METRICS[0], 0)
+    bench.panel.sources.grab()
+    measures.grab()
+
+
 def test_several_files_that_cannot_be_read_leave_room_for_the_table(bench, tmp_path):
     gone = [str(tmp_path / "dir" / f"gone{n}.txt") for n in range(5)]
     bench.sources[:] = [lines(tmp_path, "a.jsonl"), *map(SourceOptions, gone)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -209,6 +210,26 @@ def test_the_look_comes_back(bench, measures, qtbot):
     for spoilt in (3, {"hidden": 7, "shown": [], "turned": "x"}, {"hidden": [4, "x", *every]}):
         bench.panel.restore({"measures": spoilt})
         assert len(names(measures.table)) in (len(METRICS), len(METRICS) - 1)
+
+
+def test_the_order_comes_back(bench, measures, qtbot):
+    bench.answer()
+    with qtbot.waitSignal(bench.panel.kept_changed):
+        measures.table.horizontalHeader().setSortIndicator(2, Qt.SortOrder.AscendingOrder)
+    kept, shown = json.loads(json.dumps(bench.panel.kept())), names(measures.table)
+    measures.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert names(measures.table) != shown
+    infos = list(bench.open.values())[:2]
+    bench.panel.set_tokenizers([])
+    with qtbot.assertNotEmitted(bench.panel.kept_changed):
+        bench.panel.measures.restore(kept["measures"])  # at the start, when no tokenizer is open yet
+        bench.panel.set_tokenizers(infos)
+        bench.answer()
+    assert names(measures.table) == shown
+    assert measures.table.horizontalHeader().sortIndicatorSection() == 2
+    for spoilt in ([2], [True, 1], [1 << 40, True], "x"):
+        bench.panel.restore({"measures": {"sorted": spoilt}})
+    assert names(measures.table) == shown
 
 
 def test_held_out_documents_are_measured_alone(bench, tmp_path):

@@ -67,6 +67,18 @@ def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
     assert not languages.again.isVisible()
 
 
+def test_a_language_that_cannot_be_read_is_a_row_that_says_so(bench, languages, tmp_path):
+    (tmp_path / "fra.txt").write_bytes(b"le\xff\nla\n")
+    languages.folder = str(tmp_path)
+    page(bench, "languages")
+    assert languages.dots.languages[-1] == "fra"
+    assert "fra: the text is not UTF-8" in languages.dots.accessibleDescription()
+    y = 26 + 22 * 3 + 10  # in its row, below the head and three others
+    assert "fra\nthe text is not UTF-8" in languages.dots.tip_at(y)
+    assert "fra" not in languages.legend.accessibleDescription()
+    bench.panel.grab()
+
+
 def test_cancelled_before_anything_is_done_says_so(bench, languages):
     bench.show("one", "two")
     bench.panel.views.show_page("languages")

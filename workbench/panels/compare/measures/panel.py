@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
@@ -29,6 +29,7 @@ _HEIGHT = 34
 _COLUMN, _NAME = 84, 128  # pixels of a figure at most, if it is no wider, and of the names at least
 _DIFFERENCE = 148  # pixels of a difference at most, with room for a phrase
 _MOST_SAID = 3  # files that are named
+_MOST_COLUMNS = 1000
 
 
 class MeasuresPanel(QWidget):
@@ -68,6 +69,7 @@ class MeasuresPanel(QWidget):
         self._fill()
         measuring.changed.connect(self.renew)
         self.view_menu.changed.connect(self._take_look)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self.kept_changed)
         theme_signals.changed.connect(self.table.viewport().update)
         self.renew()
 
@@ -107,7 +109,7 @@ class MeasuresPanel(QWidget):
         if self._measuring.is_under_way:
             self._measuring.cancel()
         elif result is not None:
-            self._measuring.want(result.handles, again=True)
+            self._measuring.want(result.handles, result.names, again=True)
 
     # --- choices
 
@@ -126,8 +128,9 @@ class MeasuresPanel(QWidget):
 
     def kept(self) -> dict[str, object]:
         """Return the state to restore at the next start."""
-        look = self.view_menu.look
-        return {"hidden": sorted(look.hidden), "shown": look.shown, "turned": look.turned}
+        look, head = self.view_menu.look, self.table.horizontalHeader()
+        order = [head.sortIndicatorSection(), head.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder]
+        return {"hidden": sorted(look.hidden), "shown": look.shown, "turned": look.turned, "sorted": order}
 
     def restore(self, kept: object) -> None:
         """Restore what `kept` returned; ignore what does not fit."""
@@ -142,7 +145,19 @@ class MeasuresPanel(QWidget):
         )
         self.view_menu.set_look(look)
         self._model.set_look(look)
+        self._restore_order(kept.get("sorted"))
         self.renew()
+
+    def _restore_order(self, order: object) -> None:
+        """Sort as in the last session, by a column that may be there only when its tokenizer is open."""
+        if not isinstance(order, list) or [type(each) for each in order] != [int, bool]:
+            return
+        section, falls = order
+        if 0 <= section <= _MOST_COLUMNS:
+            to = Qt.SortOrder.DescendingOrder if falls else Qt.SortOrder.AscendingOrder
+            with QSignalBlocker(self.table.horizontalHeader()):  # nothing has changed
+                self.table.horizontalHeader().setSortIndicator(section, to)
+            self._model.sort(section, to)
 
     # --- results
 
@@ -162,7 +177,7 @@ class MeasuresPanel(QWidget):
         self._fit_columns()
         first = rows.get(0)
         facts = [name_of(source)] if source else []
-        facts += [] if first is None else [wording.size(first.sums["bytes"])]
+        facts += [] if first is None or first.is_unread else [wording.size(first.sums["bytes"])]
         self.header.set_facts(", ".join(facts))
         self._pages.setCurrentWidget(self._empty if result is None else self.table)
         self._legend.setVisible(result is not None)

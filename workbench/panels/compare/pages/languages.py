@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -57,7 +57,9 @@ class LanguageDots(PaintedRows):
         self._rows = sorted(by_language.items(), key=lambda row: -_premium(row[1].get(0)))
         self._most = max([1.0, *(_premium(each) for each in costs)])
         self._language = language
-        said = (f"{name}: {_premium(costs.get(0)):.2f}" for name, costs in self._rows)
+        said = (
+            f"{name}: {_cause(costs) or format(_premium(costs.get(0)), '.2f')}" for name, costs in self._rows
+        )
         self.setAccessibleDescription("; ".join(said))
         self.fit_bar()
         self.viewport().update()
@@ -118,12 +120,19 @@ class LanguageDots(PaintedRows):
         shown = for_label(name)
         shown = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, int(room.width()))
         painter.drawText(room, middle, shown)
+        painter.setFont(interface_font("small"))
+        if cause := _cause(costs):
+            room = QRectF(left, top, self.viewport().width() - left - theme.PANEL_MARGIN, _ROW)
+            painter.fillRect(room, now.surface)
+            painter.setPen(now.danger)
+            cause = painter.fontMetrics().elidedText(cause, Qt.TextElideMode.ElideRight, int(room.width()))
+            painter.drawText(room, middle, cause)
+            return
         for place in sorted(costs, reverse=True):  # the first one is on top
             cost = costs[place].cost
             if cost is not None:
                 paint_dot(painter, QPointF(left + cost.premium / self._most * width, y), place)
         first = costs.get(0)
-        painter.setFont(interface_font("small"))
         painter.setPen(now.text2)
         cost = None if first is None else first.cost
         figures = ("–",) * 3 if cost is None else (
@@ -146,6 +155,8 @@ class LanguageDots(PaintedRows):
         if y < _HEAD or not 0 <= number < len(self._rows):
             return ""
         name, costs = self._rows[number]
+        if cause := _cause(costs):
+            return f"{name}\n{cause}"
         lines = [name]
         for place, each in sorted(costs.items()):
             words = self.tr("cannot encode it") if each.tokens is None else wording.tokens(each.tokens)
@@ -212,7 +223,7 @@ class LanguagesPage(ComparisonPage):
 
     def key(self) -> object:
         """Return the key of the answer: what it depends on."""
-        return tuple(info.handle for info in self.infos), self.folder, self.language
+        return tuple((info.handle, info.name) for info in self.infos), self.folder, self.language
 
     def request(self) -> Compare | None:
         """Return the request."""
@@ -220,8 +231,9 @@ class LanguagesPage(ComparisonPage):
             return None
         handles = tuple(info.handle for info in self.infos)
         return Compare(
-            new_request_id(), handles, languages=self.folder, language=self.language, view="languages"
-        )
+            new_request_id(), handles, names=tuple(info.name for info in self.infos), languages=self.folder,
+            language=self.language, view="languages",
+        )  # fmt: skip
 
     def want(self) -> None:
         """Request the answer."""
@@ -300,7 +312,8 @@ class LanguagesPage(ComparisonPage):
         if not done:
             super().show_cancelled()
         else:
-            language = next(name for name in (self.language, *REFERENCES, *done) if name in done)
+            read = [name for name, rows in done.items() if not rows[0].is_unread] or [*done]
+            language = next(name for name in (self.language, *REFERENCES, *read) if name in read)
             costs = [cost for rows in done.values() for cost in _costs(rows, done[language])]
             self.dots.show_languages(costs, language)
             self.legend.show_texts([self._name(place) for place in range(len(self.infos))])
@@ -339,7 +352,7 @@ class LanguagesPage(ComparisonPage):
             line = self.tr("{name}: Gini {gini}").format(name=self._name(place), gini=gini)
             if not self._is_low(self.height()):
                 own = [each for each in self.answer.languages if each.tokenizer == place]
-                most = sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
+                most = sorted((o for o in own if o.cost), key=lambda each: -_premium(each))[:_PAY_MOST]
                 names = ", ".join(each.language for each in most)
                 line = self.tr("{line}; {most} pay most").format(line=line, most=names)
             lines.append(line)
@@ -366,9 +379,18 @@ def _costs(rows: Sequence[Row], bases: Sequence[Row]) -> Iterator[LanguageCost]:
     others = {row.tokenizer: row for row in bases}
     for row in rows:
         own, other = row.sums, others[row.tokenizer].sums
+        if row.is_unread:
+            cause = "" if row.error is None else row.error.cause
+            yield LanguageCost(row.source, row.tokenizer, None, None, None, cause)
+            continue
         failed = row.error is not None or others[row.tokenizer].error is not None
         cost = None if failed else Premium.of(own["tokens"], own["bytes"], other["tokens"], other["bytes"])
         yield LanguageCost(row.source, row.tokenizer, own["tokens"], own["bytes"], cost)
+
+
+def _cause(costs: Mapping[int, LanguageCost]) -> str:
+    """Return why a language cannot be read, "" for one that was."""
+    return next((each.cause for each in costs.values()), "")
 
 
 def _premium(cost: LanguageCost | None) -> float:

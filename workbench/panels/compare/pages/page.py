@@ -47,6 +47,7 @@ class ComparisonPage(QWidget):
         self.document, self._ask = document, ask
         self._reply = Reply()
         self._key: object = None
+        self._answer: object = None  # what is shown
         self.head = QHBoxLayout()
         self.head.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_1)
         self.head.setSpacing(theme.SPACE_3)
@@ -114,8 +115,11 @@ class ComparisonPage(QWidget):
             self._reply.abandon()
             self.busy.end()
             self._key = ()
+        is_renamed = [info.name for info in infos] != [info.name for info in self.infos]
         self.infos = infos
         self.want()
+        if is_renamed and self._answer is not None and self.is_answered and len(infos) > 1:
+            self.show_answer(self._answer)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Request what has changed while the page was hidden."""
@@ -158,6 +162,7 @@ class ComparisonPage(QWidget):
 
     def _take(self, answer: object) -> None:
         self._stack.setCurrentIndex(0)
+        self._answer = answer
         self.show_answer(answer)
         self.picture_changed.emit()
 
@@ -168,6 +173,7 @@ class ComparisonPage(QWidget):
         )
 
     def _show_state(self, title: str, sentence: str, again: bool) -> None:
+        self._answer = None
         self.summary.setText("")
         self._state.set_title(title)
         self._state.set_sentence(sentence)

@@ -97,8 +97,11 @@ class TextPage(QWidget):
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Align under other tokenizers, once the page is seen."""
-        self._infos = infos
+        before, self._infos = self._infos, infos
+        answer = self.aligning.answer
         self._want()
+        if self.aligning.answer is answer and [each.name for each in infos] != [each.name for each in before]:
+            self._show_answer()
 
     def renew_text(self) -> None:
         """Handle a change of the text by another view."""
