@@ -74,7 +74,7 @@ def extensions() -> list[Extension]:
 
 RESOURCES = [
     "workbench_resources",
-    *(f"workbench_resources.{name}" for name in ("corpus", "icons", "manual", "tokenizers")),
+    *(f"workbench_resources.{name}" for name in ("corpus", "icons", "licenses", "manual", "tokenizers")),
 ]
 
 setup(

@@ -22,3 +22,17 @@ def test_all_packages_needed_are_listed_with_a_license() -> None:
     assert "MIT License" in listed["tokenizer-workbench"].text
     assert "PYTHON SOFTWARE FOUNDATION LICENSE" in listed["python"].text
     assert "Redistribution" in listed["numpy"].text
+
+
+def test_qt_comes_with_the_texts_that_its_license_asks_for() -> None:
+    listed = {each.name.lower(): each for each in licenses()}
+    for name in ("pyside6_essentials", "shiboken6"):
+        if name in listed:
+            said = listed[name].text
+            places = [said.index(part) for part in (
+                "https://download.qt.io", "GNU LESSER GENERAL PUBLIC LICENSE", "GNU GENERAL PUBLIC LICENSE",
+                "END OF TERMS AND CONDITIONS",
+            )]  # fmt: skip
+            assert places == sorted(places)
+            assert "by others that work with the program" in said[: places[1]]
+    assert all(each.text for each in listed.values()), [n for n, each in listed.items() if not each.text]

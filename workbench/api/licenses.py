@@ -7,6 +7,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -16,6 +17,14 @@ _PROGRAM = "tokenizer-workbench"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _LICENSE_FILE = re.compile(r"(licen[cs]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
 _LONGEST = 1 << 20  # characters of one text
+# Some wheels state a license that asks for its text, and carry none. The LGPL also asks for the text of the
+# GPL, which it refers to, and for a notice (section 4).
+_TEXTS = {"LGPL-3.0": ("LGPL-3.txt", "GPL-3.txt"), "Apache": ("Apache-2.0.txt",)}
+_LGPL_NOTICE = """This program uses {name} under the GNU Lesser General Public License, version 3.
+Its text and that of the GNU General Public License follow. Qt and PySide6 are libraries in files of their
+own, which you may replace by others that work with the program. They are in
+{folder}
+Their sources: https://download.qt.io and https://code.qt.io/cgit/pyside/pyside-setup.git"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ def _license_of(package: Distribution) -> License:
         classes = [each for each in stated.get_all("Classifier") or [] if each.startswith("License ::")]
         named = _stated(package, "License")
         short = named if named and "\n" not in named else ", ".join(c.rpartition(" :: ")[2] for c in classes)
-    return License(stated["Name"], stated["Version"], short, _texts(package))
+    return License(stated["Name"], stated["Version"], short, _texts(package) or _common_text(package, short))
 
 
 def _stated(package: Distribution, name: str) -> str:
@@ -89,6 +98,20 @@ def _texts(package: Distribution) -> str:
         package.read_text(Path(*Path(file).parts[1:]).as_posix()) for file in files if ".dist-info/" in file
     ]
     return "\n\n".join(text.strip() for text in texts if text)[:_LONGEST]
+
+
+def _common_text(package: Distribution, short: str) -> str:
+    """Return the text of a common license for a package that carries none, "" for another license."""
+    names = next((names for license_, names in _TEXTS.items() if license_ in short), ())
+    try:
+        root = resources.files("workbench_resources")
+    except ModuleNotFoundError:  # in a checkout that is not installed
+        root = Path(__file__).parents[2] / "resources"
+    texts = [root.joinpath("licenses", name).read_text("utf-8").strip() for name in names]
+    if "LGPL-3.txt" in names:
+        folder = str(package.locate_file("")).rstrip("/")
+        texts.insert(0, _LGPL_NOTICE.format(name=package.metadata["Name"], folder=folder))
+    return "\n\n".join(texts)
 
 
 def _python_text() -> str:
