@@ -19,6 +19,7 @@ DECLARED = {name: value for name, value in vars(Settings).items() if isinstance(
 EXAMPLES = {
     "theme": "dark", "geometry": b"\x00\xff\x10", "layouts": {"train": b"\x01\x02"}, "task": "vocabulary",
     "motion": "reduced", "size": 150, "keep_session": False, "memory_gigabytes": 8,
+    "token_font": "DejaVu Sans Mono",
     "proxy": "http://proxy.example:8080", "first_steps_done": True, "first_steps": ("see", "train"),
     "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
     "token_choices": {"/a.model": {"before": True, "limit": 77}}, "splits": {"/a.model": "llama3"},

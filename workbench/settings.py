@@ -29,9 +29,11 @@ T = TypeVar("T")
 
 MAX_RECENT = 10
 PRESENTATION_SIZE = 150  # percent
+SMALLEST_TOKENS, LARGEST_TOKENS = 60, 300  # percent
 MOST_GIGABYTES = 4096
 SHORTEST_REPLAY, LONGEST_REPLAY = 2, 10  # seconds
 MAX_CHOICES = 50  # tokenizers whose choices are kept
+MAX_FAMILY = 200  # characters of the name of a font
 _MAX_PATH = 4096
 _LINE = re.compile(r"\[[^\0]*\]$|;|[^\0=]+=[^\0]*$")  # of a file of settings
 _PROXY = re.compile(
@@ -114,6 +116,12 @@ def _whole(low: int, high: int) -> Callable[[object], int]:
 
 def _proxy(value: object) -> str:
     if isinstance(value, str) and (value == "" or _PROXY.fullmatch(value)):
+        return value
+    raise ValueError(value)
+
+
+def _family(value: object) -> str:
+    if isinstance(value, str) and len(value) <= MAX_FAMILY and value.isprintable():
         return value
     raise ValueError(value)
 
@@ -240,6 +248,7 @@ class Settings:
         damaged: what is to be said of a file that was damaged: its path, and that of the copy set aside.
         theme: "light", "dark" or "system".
         size: of the text of the whole window, in percent of that of the system.
+        token_font: the family in which tokens, bytes and ids are written, "" for the program's choice.
         motion: "system", or "reduced": nothing moves or fades.
         keep_session: text, corpus and tokenizers come back at the next start.
         memory_gigabytes: the memory that counting and encoding take as that of this computer; 0 is all of it.
@@ -274,6 +283,7 @@ class Settings:
         "window/task", "inspect", _one_of("inspect", "train", "vocabulary", "compare", "all", "lab")
     )
     size = Setting("window/size", 100, _whole(100, PRESENTATION_SIZE))
+    token_font = Setting("tokens/font", "", _family)
     motion = Setting("window/motion", "system", _one_of("system", "reduced"))
     keep_session = Setting("session/keep", True, _truth)
     memory_gigabytes = Setting("limits/memory_gigabytes", 0, _whole(0, MOST_GIGABYTES))
@@ -287,7 +297,7 @@ class Settings:
     last_folder = Setting("files/last_folder", "", _path)
     show_marks = Setting("tokens/show_marks", True, _truth)
     line_numbers = Setting("tokens/line_numbers", False, _truth)
-    token_zoom = Setting("tokens/zoom", 100, _whole(60, 300))
+    token_zoom = Setting("tokens/zoom", 100, _whole(SMALLEST_TOKENS, LARGEST_TOKENS))
     token_colors = Setting("tokens/colours", "order", _one_of("order", "rank", "length", "frequency"))
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
     splits: Setting[dict[str, str]] = Setting("files/splits", {}, _splits)

@@ -16,7 +16,7 @@ from workbench.settings import Settings
 from workbench.shell import preferences
 from workbench.shell.dialogs.settings_dialog import SettingsDialog
 from workbench.widgets.look.motion import reduce_motion, reduced_motion
-from workbench.widgets.look.theme import current_theme
+from workbench.widgets.look.theme import current_theme, token_font
 
 
 @pytest.fixture
@@ -29,8 +29,11 @@ def dialog(person: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings
     yield dialog
     if isValid(dialog):
         dialog.close()
-    person.parts.window.settings.reset(("motion", "memory_gigabytes", "proxy"))
-    preferences.apply(person.parts.window.settings)
+    window = person.parts.window
+    window.settings.reset(("size", "token_font", "motion", "memory_gigabytes", "proxy"))
+    window.show_size(100)
+    preferences.use_token_font("")
+    preferences.apply(window.settings)
     preferences._variables_before.cache_clear()
 
 
@@ -52,6 +55,40 @@ def test_a_change_holds_at_once_and_comes_back(person: Person, dialog: SettingsD
     assert (settings.theme, settings.motion, settings.memory_gigabytes) == ("system", "system", 0)
     assert memory_bytes() > 1 << 30
     assert not current_theme().is_dark
+
+
+def test_sizes_and_the_font_of_tokens_hold_at_once_and_come_back(
+    person: Person, dialog: SettingsDialog
+) -> None:
+    window, view = person.parts.window, person.parts.tokens.view
+    low = dialog.height()
+    assert dialog.focusWidget().text() == "System"  # and not the first of the row
+    person.click(person.button("150 %", dialog))
+    assert window.commands["view.presentation"].isChecked()
+    person.wait(lambda: dialog.height() > low)
+    window.commands["view.presentation"].trigger()
+    assert dialog.fields["size"].value() == "100"
+    row = view.pieces.measures.pitch
+    dialog.fields["token_zoom"].setValue(200)
+    assert view.rows.zoom == 2.0
+    assert view.pieces.measures.pitch > row
+    view.rows.set_zoom(1.5)
+    assert dialog.fields["token_zoom"].value() == 150
+    fonts = dialog.fields["token_font"]
+    person.bot.keyClick(fonts, Qt.Key.Key_Down)
+    family = fonts.currentText()
+    assert family != "Automatic"
+    assert token_font().families()[0] == family
+    assert view.pieces.measures.font.families()[0] == family
+    window.settings.sync()
+    again = Settings(window.settings._file)
+    assert (again.size, again.token_zoom, again.token_font) == (100, 150, family)
+    window.settings.token_font = "No Such Mono"
+    dialog.show_values()
+    assert fonts.currentText() == "No Such Mono (missing)"
+    person.click(person.button("Restore defaults", dialog))
+    assert (view.rows.zoom, fonts.currentText()) == (1.0, "Automatic")
+    assert token_font().families()[0] == "JetBrains Mono"
 
 
 def test_a_theme_chosen_elsewhere_is_shown(person: Person, dialog: SettingsDialog) -> None:
@@ -99,7 +136,7 @@ def test_every_setting_has_a_name_and_a_place_in_the_tab_order(
 ) -> None:
     for name, field in dialog.fields.items():
         assert field.accessibleName() or getattr(field, "text", str)(), name
-        assert field.accessibleDescription() or name == "theme"
+        assert field.accessibleDescription() or name in {"theme", "token_zoom"}
     reduce_motion(False)
     bound_memory(0)
 

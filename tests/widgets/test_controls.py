@@ -107,6 +107,9 @@ def test_a_segmented_control_is_walked_by_arrows(qtbot):
     assert changes == ["regex", "hex"]
     with pytest.raises(KeyError):
         view.set_value("morse")
+    view.clearFocus()
+    view.setFocus()
+    assert view.focusWidget().text() == "Hex"  # the one that is chosen
 
 
 def test_a_chip_shows_its_count(qtbot):

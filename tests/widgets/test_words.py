@@ -9,8 +9,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 
+from tests.fake_lanes import Asked
+from workbench.panels.compare.pages.languages import LanguagesPage
+from workbench.panels.compare.text.page import TextPage
+from workbench.panels.training.more_options import MoreOptions
 from workbench.widgets.labels import Label
 from workbench.widgets.panel_parts import Figure
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.words import WordLabel, sentences, word_signals
 
 ROOT = Path(__file__).parents[2] / "workbench"
@@ -50,6 +56,19 @@ def test_a_word_says_its_sentence_and_a_click_asks_for_more(qtbot) -> None:
         qtbot.mouseClick(label, Qt.MouseButton.RightButton)
     with pytest.raises(KeyError):
         WordLabel("Merges", "no such word")
+
+
+def test_hard_words_of_the_panels_are_explained(qtbot) -> None:
+    document = Document(b"")
+    facts = TokenFacts()
+    facts._facts.set_facts([("Id", "7", False), ("Rank", "3 of 9", False)])
+    parts = facts, MoreOptions(), TextPage(document, Asked()), LanguagesPage(document, Asked())
+    explained = []
+    for part in parts:
+        qtbot.addWidget(part)
+        explained += [(label.text(), label._word) for label in part.findChildren(WordLabel)]
+    wanted = {"Rank": "rank", "Equal pairs": "tie", "×3: tokens of one character": "3", "Premium": "premium"}
+    assert set(wanted.items()) <= set(explained)
 
 
 def test_the_dotted_line_is_drawn_below_the_text(qtbot) -> None:

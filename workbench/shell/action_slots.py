@@ -90,6 +90,7 @@ def _show_settings(p: Parts) -> None:
         dialog = SettingsDialog(p.window.settings, p.window)
         dialog.changed.connect(lambda name: _take_setting(p, name))
         theme_signals.changed.connect(dialog.show_values)
+        p.tokens.view.zoom_changed.connect(dialog.show_values)
     bring_forward(dialog)
 
 
@@ -97,6 +98,12 @@ def _take_setting(p: Parts, name: str) -> None:
     """Let a setting that was changed hold at once."""
     if name == "theme":
         p.window.commands[f"view.{p.window.settings.theme}"].trigger()
+    elif name == "size":
+        p.window.show_size(p.window.settings.size)
+    elif name == "token_zoom":
+        p.tokens.view.rows.set_zoom(p.window.settings.token_zoom / 100)
+    elif name == "token_font":
+        preferences.use_token_font(p.window.settings.token_font)
     elif name == "keep_session":
         p.keeping.note()
     else:

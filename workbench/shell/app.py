@@ -150,6 +150,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
 def make_window(app: QApplication, settings: Settings) -> MainWindow:
     """Return the window with the user's theme, not yet filled or shown."""
     theme.set_size(app, settings.size)
+    theme.set_token_family(app, settings.token_font)
     theme.apply_theme(app, settings.theme)
     theme.follow_system(app)
     app.setWindowIcon(app_icon())

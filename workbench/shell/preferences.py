@@ -6,9 +6,12 @@ import os
 from functools import cache
 from urllib.request import getproxies
 
+from PySide6.QtWidgets import QApplication
+
 from workbench.engine.counting.piece_room import bound_memory
 from workbench.settings import Settings
 from workbench.widgets.look.motion import reduce_motion
+from workbench.widgets.look.theme import set_token_family
 
 # By which `urllib` finds a proxy, before it asks the system.
 _VARIABLES = ("http_proxy", "https_proxy")
@@ -25,6 +28,13 @@ def apply(settings: Settings) -> None:
             os.environ[name] = value
         else:
             os.environ.pop(name, None)
+
+
+def use_token_font(family: str) -> None:
+    """Write tokens in the font that the user chose."""
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        set_token_family(app, family)
 
 
 @cache

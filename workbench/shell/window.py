@@ -205,7 +205,10 @@ class MainWindow(QMainWindow):
         for name in ("light", "dark", "system"):
             wire(f"view.{name}", partial(self._choose_theme, name))
         self.commands[f"view.{chosen_theme()}"].setChecked(True)
-        presentation = wire("view.presentation", self._switch_presentation)
+        presentation = wire(
+            "view.presentation",
+            lambda: self.show_size(PRESENTATION_SIZE if presentation.isChecked() else 100),
+        )
         presentation.setChecked(self.settings.size == PRESENTATION_SIZE)
         wire("view.full_screen", self._switch_full_screen)
         wire("file.quit", self.close)
@@ -267,11 +270,13 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             apply_theme(app, name)
 
-    def _switch_presentation(self) -> None:
-        self.settings.size = PRESENTATION_SIZE if self.commands["view.presentation"].isChecked() else 100
+    def show_size(self, percent: int) -> None:
+        """Show the whole window in a size, and keep it."""
+        self.settings.size = percent
+        self.commands["view.presentation"].setChecked(percent == PRESENTATION_SIZE)
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            set_size(app, self.settings.size)
+            set_size(app, percent)
         self._label_rail()
         self.tasks.fit_height("first_steps")
         self.tasks.refit()

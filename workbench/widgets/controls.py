@@ -8,6 +8,7 @@ drawn around them by `focus_ring`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
@@ -288,7 +289,7 @@ class Segmented(QWidget):
             segment = _Segment(text, self)
             segment.setAccessibleName(text)
             segment.setToolTip(*tip or (f"{name}: {text}",))
-            segment.toggled.connect(lambda on, k=key: self.changed.emit(k) if on else None)
+            segment.toggled.connect(partial(self._take, key))
             segment.stepped.connect(self._step)
             self._group.addButton(segment)
             self._segments[key] = segment
@@ -303,6 +304,11 @@ class Segmented(QWidget):
     def set_value(self, key: str) -> None:
         """Choose; KeyError for an unknown key."""
         self._segments[key].setChecked(True)
+
+    def _take(self, key: str, on: bool) -> None:
+        if on:
+            self.setFocusProxy(self._segments[key])
+            self.changed.emit(key)
 
     def _step(self, step: int) -> None:
         keys = list(self._segments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QLocale, QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption, QWheelEvent
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 from workbench.panels.training.presets import number_ways, ties
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
+from workbench.widgets.words import WordLabel
 
 FIELD_WIDTH = 112
 _MOST_LINES = 12  # of a pattern, before it scrolls
@@ -201,11 +203,13 @@ class PatternField(SunkenText):
             super().keyPressEvent(event)
 
 
-def labeled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
-    """Return a row with the name at the left and the field at the right."""
-    label = Label(name, tone="text2", elided=True)
-    for widget in (label, field):
-        widget.setToolTip(tooltip)
+def labeled(name: str, field: QWidget, tooltip: str, word: str = "") -> QHBoxLayout:
+    """Return a row with the name at the left and the field at the right; it may explain a `word`."""
+    make = partial(WordLabel, word=word) if word else Label
+    label = make(name, tone="text2", elided=True)
+    field.setToolTip(tooltip)
+    if not word:
+        label.setToolTip(tooltip)
     label.setBuddy(field)
     row = QHBoxLayout()
     row.setSpacing(theme.SPACE_2)

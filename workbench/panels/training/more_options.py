@@ -61,7 +61,7 @@ class MoreOptions(QWidget):
             part.changed.connect(self.changed)
         self.extend.changed.connect(self._show_seeds)
         tooltip = self.tr("Which of two equally frequent pairs is merged first.")
-        column.addLayout(labeled(self.tr("Equal pairs"), self.tie, tooltip))
+        column.addLayout(labeled(self.tr("Equal pairs"), self.tie, tooltip, "tie"))
         column.addWidget(self._make_characters())
         column.addWidget(self.seeds)
         column.addWidget(self.forbidden)

@@ -5,24 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDialog,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from workbench.settings import MOST_GIGABYTES, Settings
+from workbench.settings import (
+    LARGEST_TOKENS,
+    MOST_GIGABYTES,
+    PRESENTATION_SIZE,
+    SMALLEST_TOKENS,
+    Settings,
+)
 from workbench.widgets.controls import Button, Label, Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.panel_parts import Hairline
+from workbench.widgets.panel_parts import Hairline, fit_screen
 
-_WIDTH, _FIELD = 600, 240
+_WIDTH, _FIELD = 640, 240
 
 
 class SettingsDialog(QDialog):
@@ -52,13 +62,28 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_6, theme.SPACE_4, theme.SPACE_6, theme.SPACE_4)
         column.setSpacing(theme.SPACE_3)
-        column.addLayout(self._rows())
+        self._body = QWidget()
+        self._body.setLayout(self._rows())
+        self._area = QScrollArea()  # in a large size, or on a small screen, it is higher than the screen
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(self._body)
+        column.addWidget(self._area, 1)
         column.addWidget(self._fault)
-        column.addStretch(1)
         column.addWidget(Hairline())
         column.addLayout(self._buttons())
         self.show_values()
-        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))  # some lines are broken
+        self._fit()
+        self.fields["theme"].setFocus()
+
+    def _fit(self) -> None:
+        """Be as high as the rows, or as the screen."""
+        width = max(_WIDTH, self._body.minimumSizeHint().width() + 2 * theme.SPACE_6)
+        self._body.setMinimumHeight(self._body.heightForWidth(width - 2 * theme.SPACE_6))
+        rest = self.minimumSizeHint().height() - self._area.minimumSizeHint().height()
+        fit_screen(self, width, self._body.minimumHeight() + rest)
 
     def _rows(self) -> QGridLayout:
         """Return a row for each setting: its name, its control, and below it a sentence."""
@@ -66,6 +91,11 @@ class SettingsDialog(QDialog):
         rows = (
             ("theme", self.tr("Theme"), self._choice("theme", self.tr("Theme"), (
                 ("light", self.tr("Light")), ("dark", self.tr("Dark")), ("system", self.tr("System")))), ""),
+            ("size", self.tr("Size"), self._size(),
+             self.tr("Of the whole window. 150 % is the presentation size.")),
+            ("token_zoom", self.tr("Size of tokens"), self._zoom(), ""),
+            ("token_font", self.tr("Font of tokens"), self._font(),
+             self.tr("Tokens, bytes and ids. Signs that it does not have are taken from other fonts.")),
             ("motion", self.tr("Motion"), self._choice("motion", self.tr("Motion"), (
                 ("system", self.tr("As the system")), ("reduced", self.tr("Reduced")))),
              self.tr("Reduced: nothing fades or moves.")),
@@ -101,6 +131,45 @@ class SettingsDialog(QDialog):
         field.changed.connect(partial(self._set, name))
         self._show[name] = lambda: field.set_value(getattr(self._settings, name))
         return field
+
+    def _size(self) -> Segmented:
+        sizes = {str(percent): f"{percent} %" for percent in (100, 125, PRESENTATION_SIZE)}
+        field = Segmented(tuple(sizes.items()), self.tr("Size"))
+        field.changed.connect(lambda size: self._set("size", int(size)))
+        self._show["size"] = lambda: field.set_value(
+            min(sizes, key=lambda size: abs(int(size) - self._settings.size))
+        )
+        return field
+
+    def _zoom(self) -> QSpinBox:
+        field = QSpinBox()
+        field.setRange(SMALLEST_TOKENS, LARGEST_TOKENS)
+        field.setSingleStep(10)
+        field.setSuffix(self.tr(" %"))
+        field.setAccessibleName(self.tr("Size of tokens"))
+        field.setFixedWidth(_FIELD)
+        field.valueChanged.connect(partial(self._set, "token_zoom"))
+        self._show["token_zoom"] = lambda: field.setValue(self._settings.token_zoom)
+        return field
+
+    def _font(self) -> QComboBox:
+        field = QComboBox()
+        field.setAccessibleName(self.tr("Font of tokens"))
+        field.setFixedWidth(_FIELD)
+        field.addItem(self.tr("Automatic"), "")
+        for family in QFontDatabase.families():
+            if QFontDatabase.isFixedPitch(family) and not QFontDatabase.isPrivateFamily(family):
+                field.addItem(family, family)
+        field.activated.connect(lambda _row: self._set("token_font", field.currentData()))
+        self._show["token_font"] = lambda: self._show_font(field)
+        return field
+
+    def _show_font(self, field: QComboBox) -> None:
+        """Choose the font in the list; one that this computer does not have is added to it."""
+        family = self._settings.token_font
+        if field.findData(family) < 0:
+            field.addItem(self.tr("{family} (missing)").format(family=family), family)
+        field.setCurrentIndex(field.findData(family))
 
     def _switch(self, name: str, text: str) -> QCheckBox:
         field = QCheckBox(text)
@@ -145,6 +214,12 @@ class SettingsDialog(QDialog):
         for show in self._show.values():
             show()
         self._showing = False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit the text in another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.isVisible():
+            QTimer.singleShot(0, self, self._fit)
 
     def _set(self, name: str, value: object) -> None:
         if self._showing:

@@ -22,7 +22,7 @@ from workbench.widgets.look.motion import reduced_motion
 
 __all__ = [
     "DARK", "LIGHT", "Theme", "apply_theme", "chosen_theme", "current_theme", "icon", "interface_font",
-    "keep_icon", "reduced_motion", "set_size", "theme_signals", "token_font", "unstyled",
+    "keep_icon", "reduced_motion", "set_size", "set_token_family", "theme_signals", "token_font", "unstyled",
 ]  # fmt: skip
 
 # Sizes in logical pixels; the grid is 4.
@@ -80,6 +80,7 @@ class _State:
     theme: Theme = LIGHT
     choice: str = "system"
     size: float = 1.0
+    token_family: str = ""
 
 
 theme_signals = ThemeSignals()
@@ -229,10 +230,29 @@ def interface_font(role: str = "body") -> QFont:
     return font
 
 
+def _token_families() -> tuple[str, ...]:
+    own = _State.token_family
+    return (own, *_TOKEN_FAMILIES) if own else _TOKEN_FAMILIES
+
+
+def set_token_family(app: QApplication, family: str) -> None:
+    """Write tokens, bytes and ids in another font, "" for the usual one; what it lacks, the usual one has."""
+    if family == _State.token_family:
+        return
+    before = list(_token_families())
+    _State.token_family = family
+    for widget in app.allWidgets():
+        font = widget.font()
+        if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and font.families() == before:
+            font.setFamilies(_token_families())
+            widget.setFont(font)
+    theme_signals.changed.emit()
+
+
 def token_font(pixels: int = 15) -> QFont:
     """Return the font of tokens, bytes and ids, `pixels` high at the usual system size; no ligatures."""
     font = QFont()
-    font.setFamilies(_TOKEN_FAMILIES)
+    font.setFamilies(_token_families())
     font.setStyleHint(QFont.StyleHint.Monospace)
     font.setPixelSize(round(pixels * _scale()))
     # Contextual alternates would draw "->" as one arrow across the edge of two tokens.

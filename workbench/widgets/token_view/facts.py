@@ -18,7 +18,7 @@ from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.bins import Bins
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.widgets.words import WordLabel
+from workbench.widgets.words import WordLabel, anchor, sentences
 
 BYTES_SHOWN = 24
 
@@ -116,7 +116,7 @@ class _FactGrid(QWidget):
                 self._grid.removeWidget(label)
                 label.hide()  # it would be painted below the new ones until it is deleted
                 label.deleteLater()
-        self._labels = [(Label(name, tone="text2"), _value_label(wide)) for name, wide in names]
+        self._labels = [(_name_label(name), _value_label(wide)) for name, wide in names]
 
     def _arrange(self, *, anew: bool) -> None:
         places = _places([wide for _, _, wide in self._shown], 2)
@@ -146,6 +146,12 @@ class _FactGrid(QWidget):
             if at == column // 2 * 2 and not (wide and column % 2)
         )
         return max(labels, default=0)
+
+
+def _name_label(name: str) -> Label:
+    """Return the name of a fact, explained where the manual has a word for it."""
+    word = anchor(name)
+    return WordLabel(name, word, tone="text2") if word in sentences() else Label(name, tone="text2")
 
 
 def _value_label(wide: bool) -> Label:

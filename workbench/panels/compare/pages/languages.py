@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QToolTip, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
 from workbench.engine.judging.languages import REFERENCES, Premium
@@ -25,6 +25,7 @@ from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.plots.scales import LINEAR, ticks
 from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.words import WordLabel
 from workbench.worker.messages.comparing import Compare, Compared, LanguageCost, MeasuredRow
 from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.replies import Ask
@@ -212,7 +213,11 @@ class LanguagesPage(ComparisonPage):
         page = QWidget()
         column = panel_column(page)
         column.addWidget(self.dots, 1)
-        column.addWidget(self.legend)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(0, 0, theme.PANEL_MARGIN, 0)
+        foot.addWidget(self.legend, 1)
+        foot.addWidget(WordLabel(self.tr("Premium"), "premium", "small", "text2"))
+        column.addLayout(foot)
         return page
 
     def picture(self) -> Sequence[QWidget]:

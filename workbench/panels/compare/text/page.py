@@ -18,6 +18,7 @@ from workbench.widgets.panel_parts import Hairline, panel_column
 from workbench.widgets.stepping import step_buttons
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.words import WordLabel
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
@@ -49,6 +50,8 @@ class TextPage(QWidget):
         self._chosen_area = QScrollArea()  # of ten tokenizers it has ten lines
         self._legend = Label(words.legend(None), "small", "text2")
         self._legend_line = Label(words.legend(None), "small", "text2", elided=True)  # where room is scarce
+        self._counts = WordLabel(self.tr("×3: tokens of one character"), "3", "small", "text2")
+        self._foot = QWidget()
         self._empty = EmptyState("compare", "", "")
         self._pages = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
@@ -73,8 +76,12 @@ class TextPage(QWidget):
         row.addWidget(self.next)
         self._chosen.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         self._chosen.setWordWrap(True)
+        foot = QHBoxLayout(self._foot)
+        foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        foot.setSpacing(theme.SPACE_3)
         for legend in (self._legend, self._legend_line):
-            legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+            foot.addWidget(legend, 1)
+        foot.addWidget(self._counts, 0, Qt.AlignmentFlag.AlignTop)
         self._legend.setWordWrap(True)
         self._chosen_area.setAccessibleName(self.tr("The chosen place"))
         self._chosen_area.setWidgetResizable(True)
@@ -83,8 +90,7 @@ class TextPage(QWidget):
         text = QWidget()
         inner = panel_column(text)
         for widget, stretch in (
-            (head, 0), (self.view, 1), (Hairline(), 0), (self._chosen_area, 0), (self._legend, 0),
-            (self._legend_line, 0),
+            (head, 0), (self.view, 1), (Hairline(), 0), (self._chosen_area, 0), (self._foot, 0),
         ):  # fmt: skip
             inner.addWidget(widget, stretch)
         self._chosen_area.hide()
@@ -127,10 +133,10 @@ class TextPage(QWidget):
         self._chosen_area.setFixedHeight(min(wanted, max(self.height() * 2 // 5, 2 * theme.CONTROL_HEIGHT)))
 
     def _show_legend(self) -> None:
-        said = bool(self._chosen.text())
+        self._foot.setVisible(not self._chosen.text())
         for legend, is_whole in ((self._legend, True), (self._legend_line, False)):
             # Hiding one may give the page another height at once.
-            legend.setVisible(not said and (self.height() >= _LEGEND_FROM) == is_whole)
+            legend.setVisible((self.height() >= _LEGEND_FROM) == is_whole)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Ask for nothing while hidden."""

@@ -27,11 +27,8 @@ def ids_in(row: Row, start: int, end: int) -> list[int]:
 
 
 def legend(answer: Aligned | None) -> str:
-    """Say what the lines, the counts and what is faint mean, as far as there is any of it."""
-    said = [
-        _tr("Line under a box, compared with A: solid cuts less, dashed more, dotted elsewhere."),
-        _tr("×3: tokens inside one character."),
-    ]
+    """Say what the lines and what is faint mean, as far as there is any of it."""
+    said = [_tr("Line under a box, compared with A: solid cuts less, dashed more, dotted elsewhere.")]
     if answer is None:
         return " ".join(said)
     whose = (
