@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from types import ModuleType
 from typing import Any, TypeVar
 
+import pytest
 from greenlet import getcurrent, greenlet
 
 from workbench.engine.base import pace
@@ -18,6 +20,11 @@ def counted(work: Callable[[], Result]) -> tuple[Result, int]:
     points: list[None] = []
     with pace.hooked(lambda: points.append(None)):
         return work(), len(points)
+
+
+def in_slices(patch: pytest.MonkeyPatch, module: ModuleType, size: int) -> None:
+    """Let a module work on arrays in slices of `size`, however large its own are."""
+    patch.setattr(module, "paced_slices", lambda n, _=0: pace.paced_slices(n, size))
 
 
 def given_up(work: Callable[[], object], at: Callable[[], bool]) -> bool:

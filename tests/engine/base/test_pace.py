@@ -1,7 +1,8 @@
 """Points do nothing by themselves, call what is hooked in, and are forbidden inside `held`."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
 
 from tests.points import counted, given_up
 from workbench.engine.base import pace
@@ -56,3 +57,21 @@ def test_paced_items_take_none_ahead_and_come_by_a_point_before_each_slice() -> 
 
     assert counted(_read) == ([(number, number + 1) for number in range(7)], 3)
     assert counted(lambda: list(pace.paced((), 3))) == ([], 0)
+
+
+def test_slices_cover_a_sequence_with_a_point_before_each() -> None:
+    assert counted(lambda: list(pace.paced_slices(7, 3))) == ([slice(0, 3), slice(3, 6), slice(6, 7)], 3)
+    assert counted(lambda: list(pace.paced_slices(0))) == ([], 0)
+
+
+def test_what_is_added_meanwhile_is_taken_too() -> None:
+    def _taken(pop: Callable[[list[int]], int]) -> list[int]:
+        waiting, taken = [3, 5], []
+        for number in pace.emptied(waiting, pop):
+            taken.append(number)
+            if number % 2:
+                heappush(waiting, number + 1)
+        return taken
+
+    assert _taken(list.pop) == [5, 6, 3, 4]
+    assert _taken(heappop) == [3, 4, 5, 6]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.encoding.test_streamed_encoding import TOKENIZERS
-from tests.points import counted
+from tests.points import counted, in_slices
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import streamed_decoding
 from workbench.engine.encoding.streamed_decoding import decode
@@ -16,7 +16,7 @@ from workbench.engine.encoding.streamed_decoding import decode
 
 def decoded(tokenizer, ids, slices=7):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamed_decoding, "_SLICE", slices)
+        in_slices(patch, streamed_decoding, slices)
         return counted(lambda: decode(tokenizer, np.array(ids, np.int64)))
 
 

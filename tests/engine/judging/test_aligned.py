@@ -136,7 +136,7 @@ def test_several_rows_differ_where_they_do_byte_by_byte(text, size):
     expected = brute_together(rows, len(text))
     assert found_in(rows, len(text)) == expected
     with pytest.MonkeyPatch.context() as patch:  # slice by slice
-        patch.setattr(aligned, "_SLICE", size)
+        patch.setattr(aligned, "_COMPARED", size)
         assert found_in(rows, len(text)) == expected
 
 
@@ -236,7 +236,7 @@ def test_stages_are_found_in_slices_with_points_between(monkeypatch):
 
     whole, few = counted(found)
     assert {stage for _, stage, _, _ in whole} == {"normalizer", "split", "merges", "special tokens"}
-    monkeypatch.setattr(causes_module, "_SLICE", 48)
+    monkeypatch.setattr(causes_module, "_BYTES_AT_ONCE", 48)
     sliced, many = counted(found)
     assert sliced == whole
     assert many >= few + len(text) // 48 - 2

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.points import counted
+from tests.points import counted, in_slices
 from workbench.engine.models import piece_merging
 from workbench.engine.models.piece_merging import NEVER, Joins, merge
 
@@ -54,7 +54,7 @@ def test_short_way_is_the_plain_one(ranks: dict[bytes, int], piece: bytes, limit
 def test_long_way_is_the_plain_one(ranks: dict[bytes, int], piece: bytes, limit: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(piece_merging, "_SHORT", 0)
-        patch.setattr(piece_merging, "_SLICE", 3)
+        in_slices(patch, piece_merging, 3)
         assert merged(ranks, piece) == plain_merge(ranks, piece)
         assert merged(ranks, piece, limit) == plain_merge(ranks, piece, limit)
 

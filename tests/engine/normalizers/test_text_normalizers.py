@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
+from tests.points import in_slices
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import text_edits, text_normalizers
@@ -127,8 +128,9 @@ def test_replace_and_prepend() -> None:
 def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: Normalizer) -> None:
     whole = made(step, text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_edits, "_PART", 3)
-        patch.setattr(text_edits, "_SLICE", 2)
+        patch.setattr(text_edits, "_AT_ONCE", 3)
+        patch.setattr(text_edits, "_EDITS", 2)
+        in_slices(patch, text_edits, 3)
         patch.setattr(text_normalizers, "_WINDOW", 2)
         assert made(step, text) == whole
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.counted import counted, units_of
+from tests.points import in_slices
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.normalizers.normalizer import Normalized
@@ -108,7 +109,7 @@ def slowly(pieces: list[tuple[bytes, int]], coverage: float) -> tuple[list[str],
 def test_characters(size: int, pieces: dict[str, int], coverage: float, weight: int) -> None:
     given = [(piece.encode(), count * weight) for piece, count in pieces.items()]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training_units, "_SLICE", size)
+        patch.setattr(training_units, "_DECODED", size)
         found: CharacterPieces = character_units(counted(given), coverage)
     order, kept, left_out = slowly(given, coverage)
     assert [found.characters[unit] for unit in found.order] == order
@@ -188,7 +189,7 @@ def test_classes() -> None:
 def test_the_last_byte_is_another_unit(size: int, pieces: dict[bytes, int]) -> None:
     numbers = byte_numbers("huggingface")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training_units, "_SLICE", size)
+        in_slices(patch, training_units, size)
         found = word_end_units(counted(pieces.items()))
     expected = [([*(numbers[b] for b in p[:-1]), numbers[p[-1]] + 256], n) for p, n in pieces.items()]
     assert list(found) == list(units_of(expected, 512))

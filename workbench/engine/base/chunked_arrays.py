@@ -14,9 +14,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 
-_PORTION = 1024
+_ITEMS = 1024  # in a chunk
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -25,24 +25,22 @@ def array_of(values: Iterable[object], n: int, dtype: type[Number]) -> NDArray[N
     """Return dtype[n], the first n numbers of `values`; raises ValueError if there are fewer."""
     array = np.empty(n, dtype)
     left = iter(values)
-    for start in range(0, n, _PORTION):
-        part = array[start : start + _PORTION]
-        part[:] = np.fromiter(left, dtype, len(part))
-        point()
+    for part in paced_slices(n, _ITEMS):
+        array[part] = np.fromiter(left, dtype, part.stop - part.start)
     return array
 
 
 def numbers_of(values: NDArray[np.integer]) -> Iterator[int]:
     """Yield the numbers of an array int[n]."""
-    for start in range(0, len(values), _PORTION):
-        yield from values[start : start + _PORTION].tolist()
+    for start in range(0, len(values), _ITEMS):
+        yield from values[start : start + _ITEMS].tolist()
 
 
 def bytes_of(parts: Iterable[bytes]) -> bytes:
     """Return the parts joined."""
     whole = BytesIO()
     left = iter(parts)
-    while part := tuple(islice(left, _PORTION)):
+    while part := tuple(islice(left, _ITEMS)):
         whole.write(b"".join(part))
         point()
     return whole.getvalue()

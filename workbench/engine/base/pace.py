@@ -47,13 +47,26 @@ def paced(items: Iterable[_Item], every: int = 1024) -> Iterator[_Item]:
 
     It takes no item ahead, and costs less than counting them.
     """
-    return chain.from_iterable(_slices(iter(items), every))
+    return chain.from_iterable(_runs(iter(items), every))
 
 
-def _slices(items: Iterator[_Item], every: int) -> Iterator[Iterator[_Item]]:
+def _runs(items: Iterator[_Item], every: int) -> Iterator[Iterator[_Item]]:
     for first in items:
         point()
         yield chain((first,), islice(items, every - 1))
+
+
+def paced_slices(n: int, every: int = 2048) -> Iterator[slice]:
+    """Iterate over the slices of a sequence of `n` items, with a point before each."""
+    for start in range(0, n, every):
+        point()
+        yield slice(start, min(start + every, n))
+
+
+def emptied(waiting: list[_Item], pop: Callable[[list[_Item]], _Item] = list.pop) -> Iterator[_Item]:
+    """Take items until none is left; what is done with one may add others."""
+    while waiting:
+        yield pop(waiting)
 
 
 @contextmanager

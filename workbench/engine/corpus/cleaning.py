@@ -20,7 +20,7 @@ import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import first_character, invalid_runs
 from workbench.engine.corpus.cleaned_block import REMOVED as REMOVED
 from workbench.engine.corpus.cleaned_block import REPLACED as REPLACED
@@ -34,13 +34,12 @@ from workbench.engine.corpus.source_options import LEAVE_OUT
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape, clip_cleaning
 from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, put, repair
-from workbench.engine.normalizers.text_normalizers import Lowercase, Strip, TextStep
+from workbench.engine.normalizers.text_normalizers import Lowercase, Strip, TextStep, occurrences
 
 BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
 LONGEST_CLIP = 1 << 15 | 1 << 13  # the same for CLIP's cleaning, which takes a line in one go
 LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that are never cut
-_SLICE = 512  # changes between two points
 _APART = 1 << 12  # bytes between two places where a block may end inside HTML
 _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
 
@@ -105,14 +104,10 @@ class LeaveOut(TextStep):
     def changed(self, text: str) -> Edited:
         """Return the text without it."""
         edits: list[Edit] = []
-        at = text.find(self.text)
-        while at >= 0:
+        for at in paced(occurrences(text, self.text), 512):
             end = at + len(self.text)
             meet = at > 0 and end < len(text) and not text[at - 1].isspace() and not text[end].isspace()
             edits.append((at, end, "\n" if meet else ""))
-            at = text.find(self.text, end)
-            if len(edits) % _SLICE == 0:
-                point()
         return apply_edits(text, edits)
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.corpus.documents import Bytes, Tally
 from workbench.engine.corpus.packing import FREE_BYTES, HIGHEST_RATIO
 from workbench.engine.corpus.readers import CHUNK, FileBytes
@@ -29,7 +29,6 @@ _LOCATOR64 = struct.Struct("<4sLQL")
 _ENTRY = struct.Struct("<4s6H3L5H2L")  # central directory file header (4.3.12)
 _LOCAL = struct.Struct("<4s5H3L2H")  # local file header (4.3.7)
 _ALL = 0xFFFFFFFF  # "see the 64-bit field"
-_PORTION = 500  # members between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,9 @@ def members_of(file: FileBytes) -> list[Member]:
         raise EngineError("zip_too_many", count=count, limit=MOST_MEMBERS)
     members: list[Member] = []
     position, end = start, start + size
-    while position < end and len(members) <= MOST_MEMBERS:
+    for _ in paced(range(MOST_MEMBERS + 1), 512):
+        if position >= end:
+            break
         head = file.at(position, _ENTRY.size)
         if len(head) < _ENTRY.size or not head.startswith(b"PK\x01\x02"):
             raise EngineError("zip_damaged", offset=position)
@@ -151,8 +152,6 @@ def members_of(file: FileBytes) -> list[Member]:
             raise EngineError("zip_damaged", offset=position)
         members.append(_member(fields, rest, start))
         position += _ENTRY.size + len(rest)
-        if len(members) % _PORTION == 0:
-            point()
     if position > end or (len(members) - count) & 0xFFFF:  # some count so far and begin again at 0
         raise EngineError("zip_damaged", offset=end)
     if sum(member.n_bytes for member in members) > MOST_BYTES:

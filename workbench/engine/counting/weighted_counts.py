@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.chunked_arrays import numbers_of
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_counts import CountedPieces
 
-_PORTION = 8192  # pieces between two points
 _LARGEST = (1 << 63) - 1
 
 
@@ -43,14 +44,11 @@ def join_parts(
     for counted, weight in parts:
         numbers = weighted(counted.counts, weight)
         borders = np.concatenate(([0], counted.ends.astype(np.int64)))
-        for first in range(0, len(counted), _PORTION):
-            ends = borders[first : first + _PORTION + 1].tolist()
-            portion = numbers[first : first + _PORTION].tolist()
-            for start, end, count in zip(ends[:-1], ends[1:], portion, strict=True):
-                if count:
-                    piece = counted.blob[start:end]
-                    counts[piece] = min(_LARGEST, counts.get(piece, 0) + count)
-            point()
+        places = pairwise(numbers_of(borders))
+        for (start, end), count in paced(zip(places, numbers_of(numbers), strict=True)):
+            if count:
+                piece = counted.blob[start:end]
+                counts[piece] = min(_LARGEST, counts.get(piece, 0) + count)
     lengths = np.fromiter(map(len, counts), np.uint64, len(counts))
     point()
     return CountedPieces(

@@ -6,11 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.encoding.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.encoding.tokenizer import Tokenizer
-
-_SLICE = 1 << 15  # ids decoded between two points, at most some 15 ms
 
 
 def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
@@ -30,10 +28,9 @@ def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
     if head:
         parts.append(_decoded(tokenizer, ids[:head], 0, at_start=True))
         point()
-    for start in range(head, len(ids), _SLICE):
-        at_start = tokenizer.normalizer is None
-        parts.append(_decoded(tokenizer, ids[start : start + _SLICE], start, at_start))
-        point()
+    at_start, rest = tokenizer.normalizer is None, ids[head:]
+    for part in paced_slices(len(rest), 1 << 15):
+        parts.append(_decoded(tokenizer, rest[part], head + part.start, at_start))
     return b"".join(parts)
 
 

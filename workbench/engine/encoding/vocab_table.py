@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import array_of, bytes_of
-from workbench.engine.base.pace import point
+from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.models.model import Model
 
 KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
 
-_SLICE = 1024  # tokens between two points
 _FEW = 64  # tokens whose pair is looked for between two points
 
 
@@ -50,11 +49,9 @@ def make_table(model: Model, specials: SpecialTokens) -> VocabTable:
     order = np.argsort(ids, kind="stable")
     ids, is_special = ids[order], is_special[order]
     tokens: list[bytes] = []
-    for start in range(0, len(ids), _SLICE):
-        for token_id in ids[start : start + _SLICE].tolist():
-            token = model.token_bytes(token_id)
-            tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
-        point()
+    for token_id in paced(numbers_of(ids)):
+        token = model.token_bytes(token_id)
+        tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
     lengths = array_of(map(len, tokens), len(tokens), np.uint64)
     blob = bytes_of(tokens)
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
@@ -106,7 +103,6 @@ def _bytes_of(model: Model, specials: SpecialTokens, token_id: int) -> bytes | N
 
 def _ask_for_ranks(model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]) -> None:
     """Add the ranks of a model whose ids do not imply them."""
-    for start in range(0, len(ids), _SLICE):
-        asked = map(model.rank, ids[start : start + _SLICE].tolist())
-        ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in asked]
-        point()
+    for part in paced_slices(len(ids), 1024):
+        asked = map(model.rank, ids[part].tolist())
+        ranks[part] = [-1 if rank is None else rank for rank in asked]

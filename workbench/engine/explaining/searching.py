@@ -9,7 +9,6 @@ after, for matches that begin in the stretch and go on. What is not UTF-8 is one
 from __future__ import annotations
 
 import re
-import time
 from array import array
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any
 import regex
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import character_start
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import START_SECONDS, Child, Limit
@@ -29,7 +28,6 @@ BLOCK = 1 << 20  # bytes of a window's own stretch
 PLAIN_BLOCK = 1 << 18  # bytes that are searched in one call here
 AHEAD, BEHIND = 1 << 16, 1 << 12  # bytes that a window shows after and before it
 SECONDS = 2.0  # of wall clock for one window
-_SLICE_SECONDS = 0.01
 _BATCH = 65_536  # hits in one reply
 
 
@@ -166,14 +164,12 @@ def _plain(text: bytes, search: Search, template: bytes | None, first: int) -> I
     while place < len(text):
         end = min(place + PLAIN_BLOCK, len(text))
         starts: array[int] = array("Q")
-        due = time.perf_counter() + _SLICE_SECONDS
         at = find(place, end + size - 1)
-        while at >= 0 and len(starts) < _BATCH:
+        for _ in paced(range(_BATCH)):
+            if at < 0:
+                break
             starts.append(at)
             at = find(at + size, end + size - 1)
-            if time.perf_counter() > due:
-                point()
-                due = time.perf_counter() + _SLICE_SECONDS
         place = at if at >= 0 else max(end, starts[-1] + size if starts else 0)
         ends = array("Q", (start + size for start in starts))
         if template is None:

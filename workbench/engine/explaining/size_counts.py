@@ -21,13 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import emptied, paced, point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 
 _LEARNED = 512  # bytes of tokens that are merged again between two points, some milliseconds
-_SLICE = 64  # tokens whose uses are added up between two points
 
 Counts = NDArray[np.int64]
 
@@ -163,13 +162,8 @@ class SizeCounter:
         for token_id in paced(np.flatnonzero(times).tolist()):
             if token_id in self._merged:
                 uses.want(token_id, 0)
-        done = 0
-        while uses.queue:
-            _, token_id = heappop(uses.queue)
+        for _, token_id in paced(emptied(uses.queue, heappop), 64):
             uses.add(self._merged[token_id], uses.often[token_id] + int(times[token_id]))
-            done += 1
-            if done % _SLICE == 0:
-                point()
         return uses.left_out
 
 

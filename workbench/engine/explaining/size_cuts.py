@@ -14,13 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import emptied, paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.seen_text import SeenPart, encode_seen, seen_parts
 from workbench.engine.explaining.size_counts import SizeCounter
 
 NEVER, ALWAYS = -1, int(np.iinfo(np.int64).max)  # before the first size, and the last one
-_SLICE = 512  # tokens looked at between two points, some milliseconds
 
 Rows = NDArray[np.int64]
 
@@ -90,7 +89,7 @@ def cuts_of(
     keys = [
         key for tokens in stretches for key in zip(tokens.ids.tolist(), tokens.whole.tolist(), strict=True)
     ]
-    for key in paced(keys, _SLICE):
+    for key in paced(keys, 512):
         if key not in trees:
             trees[key] = _tree(counter, *key)
         rows.append(trees[key])
@@ -137,14 +136,11 @@ def _tree(counter: SizeCounter, token_id: int, whole: bool) -> Rows:
     numbers: list[int] = []  # of parts, by node
     waiting = [(token_id, counter.way(token_id, whole), ALWAYS)]
     start = 0
-    while waiting:
-        node, way, last = waiting.pop()
+    for node, way, last in paced(emptied(waiting), 512):
         nodes.append([node, start, start + 1, way.highest if way.parts else NEVER, last])
         numbers.append(len(way.parts))
         waiting += [(part, counter.way(part, False), way.highest) for part in reversed(way.parts)]
         start += not way.parts
-        if len(nodes) % _SLICE == 0:
-            point()
     ends: list[int] = []  # of the nodes of the row that is still without one over it, from the right
     for row, number in zip(reversed(nodes), reversed(numbers), strict=True):
         if number:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit
@@ -32,7 +32,6 @@ PORTION = 1 << 19  # bytes of a text that may be cut at white space
 _SECONDS = 5.0  # for a call, and so many more for each MiB of text
 _SECONDS_A_MIB = 10.0
 _REPLACEMENT = "\ufffd".encode()
-_SLICE = 1 << 16  # offsets turned into bytes between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,6 @@ class ForeignModel(ListedModel):
             ids.append(np.frombuffer(frame.buffers[0], np.uint32))
             for part in _in_bytes(np.frombuffer(frame.buffers[1], np.uint64), borders):
                 spans.append(part + np.uint64(start))
-                point()
         return np.concatenate(ids), np.concatenate(spans)
 
     def _stretches(self, text: bytes) -> Iterator[tuple[int, int]]:
@@ -219,6 +217,6 @@ def _in_bytes(
     offsets: NDArray[np.uint64], borders: NDArray[np.uint64] | None
 ) -> Iterator[NDArray[np.uint64]]:
     """Yield offsets in characters as uint64[k, 2] in bytes, some at a time."""
-    for first in range(0, len(offsets), 2 * _SLICE):
-        part = offsets[first : first + 2 * _SLICE]
+    for some in paced_slices(len(offsets), 1 << 17):
+        part = offsets[some]
         yield (part if borders is None else borders[part]).reshape(-1, 2)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.distinct import distinct
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.losses import Losses
@@ -25,8 +25,7 @@ KINDS = ("alike", "finer", "coarser", "crossing")
 ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
 UNDECIDED = -1  # where several need as few tokens
 _SPACE, _MARK = 0x20, "\u2581".encode()  # the one is written as the other where SentencePiece is followed
-_SLICE = 1 << 17  # bytes whose borders are compared at once, some milliseconds
-_PARTS = 8  # parts of an encoding, or slices, that are joined between two points
+_COMPARED = 1 << 17  # bytes whose borders are compared at once, some milliseconds
 
 Places = NDArray[np.unsignedinteger[Any]]
 
@@ -158,7 +157,7 @@ class RowMaker:
         size = np.uint32 if self.at + len(self.text) < 1 << 32 else np.uint64
         spans = np.empty((2, sum(map(len, self._spans))), size)
         filled = 0
-        for part in paced(self._spans, _PARTS):
+        for part in paced(self._spans, 8):
             spans[:, filled : filled + len(part)] = part.T
             filled += len(part)
         pieces = np.concatenate(self._pieces)
@@ -254,7 +253,7 @@ def together(rows: Sequence[Row], length: int, within: tuple[int, int] | None = 
     none = np.empty((len(rows), 0), np.uint8)
     slices = [(np.empty((2, 0), np.uint64), none, none.astype(np.int32))]
     while start < end:
-        size = _SLICE
+        size = _COMPARED
         while True:  # up to a border that all have
             stop = min(start + size, end)
             one_slice, last = _slice(rows, start, stop, length)
@@ -271,7 +270,7 @@ def _side_by_side(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Return the columns of all parts; in one go it takes 100 ms for ten rows of 10 MB."""
     whole = np.empty((len(parts[0]), sum(part.shape[1] for part in parts)), parts[0].dtype)
     filled = 0
-    for part in paced(parts, _PARTS):
+    for part in paced(parts, 8):
         whole[:, filled : filled + part.shape[1]] = part
         filled += part.shape[1]
     return whole
@@ -369,10 +368,9 @@ NO_LINES = Lines(_NONE, np.empty((0, 0), np.int32), np.empty((0, 0), np.bool_), 
 def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
     """Return the lines that a part of a text holds, which begins at `at`; one ends behind its "\\n"."""
     feeds = [np.empty(0, np.int64)]
-    for start in range(0, len(part), _SLICE):
-        data = np.frombuffer(part, np.uint8, min(_SLICE, len(part) - start), start)
-        feeds.append(np.flatnonzero(data == 0x0A) + (at + start + 1))
-        point()
+    data = np.frombuffer(part, np.uint8)
+    for some in paced_slices(len(part), 1 << 17):
+        feeds.append(np.flatnonzero(data[some] == 0x0A) + (at + some.start + 1))
     first, last = np.arange(at == 0), np.arange(length, length + (at + len(part) == length))
     borders = distinct(np.concatenate((first, *feeds, last)))
     point()

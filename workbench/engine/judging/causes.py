@@ -22,7 +22,7 @@ BYTES, NUMBERS, SPACES, NAMES, MARKED, CAPITALS, PUNCTUATION, WORDS = (
 )  # fmt: skip
 _STAGES = (NORMALIZER, SPLIT, MERGES, SPECIALS)
 _LONGEST = 256  # bytes of a span that are classified
-_SLICE = 1 << 18  # bytes of a text whose stages are found at once
+_BYTES_AT_ONCE = 1 << 18  # of a text whose stages are found
 _TOGETHER = 1024  # spans
 _NEAR = 48  # bytes on either side where the rest of a code-like name is looked for
 
@@ -143,7 +143,8 @@ def _stages(
         for each, of in zip(rows, tokenizers, strict=True)
     ]
     starts = np.ascontiguousarray(spans[:, 0])
-    ends_of_slices = np.arange(int(starts[0]) + _SLICE, int(starts[-1]) + _SLICE, _SLICE)
+    size = _BYTES_AT_ONCE
+    ends_of_slices = np.arange(int(starts[0]) + size, int(starts[-1]) + size, size)
     edges = np.append(np.searchsorted(starts, ends_of_slices.astype(starts.dtype)), len(spans)).tolist()
     for first, last in zip([0, *edges], edges, strict=False):
         if first == last:

@@ -13,11 +13,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.weighted_counts import weighted
 
-_SLICE = 1 << 14  # pieces between two points
 _LOOSE = 1 << 20  # entries of a lot before they are summed
 _NEVER = np.int64(1 << 62)
 
@@ -34,11 +33,10 @@ class PieceRows:
         self.counted = counted
         self._rows: dict[bytes, int] = {}
         self._borders = np.concatenate((np.zeros(1, np.int64), counted.ends.astype(np.int64)))
-        for first in range(0, len(counted), _SLICE):
-            borders = self._borders[first : first + _SLICE + 1].tolist()
-            for row, (start, end) in enumerate(pairwise(borders), first):
+        for part in paced_slices(len(counted), 1 << 14):
+            borders = self._borders[part.start : part.stop + 1].tolist()
+            for row, (start, end) in enumerate(pairwise(borders), part.start):
                 self._rows[counted.blob[start:end]] = row
-            point()
 
     def __len__(self) -> int:
         return len(self.counted)
@@ -63,12 +61,10 @@ class PieceRows:
         ends = np.cumsum(lengths)
         text = np.frombuffer(self.counted.blob, np.uint8)
         blob = bytearray()
-        for first in range(0, len(rows), _SLICE):
-            some = slice(first, first + _SLICE)
+        for some in paced_slices(len(rows), 1 << 14):
             base = np.concatenate(([0], np.cumsum(lengths[some])[:-1]))
             places = np.arange(int(lengths[some].sum())) + np.repeat(starts[some] - base, lengths[some])
             blob += text[places].tobytes()
-            point()
         return CountedPieces(bytes(blob), ends.astype(np.uint64), counts, lost)
 
 

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import UnitPieces
 
 LONGEST = 1 << 18  # most units of a piece; each merge reads all of it
-_SLICE = 1 << 16  # units that are merged at once
+_MERGED_AT_ONCE = 1 << 16  # units: several arrays of so many numbers take memory
 _NONE = np.int64(1 << 62)
 
 
@@ -48,12 +48,11 @@ class MergePlaces:
     def sums(self, counts: NDArray[np.int64], n_merges: int) -> NDArray[np.int64]:
         """Return int64[n_merges], how often each pair occurs if the pieces occur `counts` times."""
         sums = np.zeros(n_merges, np.int64)
-        for first in range(0, len(counts), _SLICE):
-            rows = np.arange(first, min(first + _SLICE, len(counts)))
-            start, end = self.starts[rows[0]], self.starts[rows[-1] + 1]
-            weights = np.repeat(counts[rows], self.starts[rows + 1] - self.starts[rows])
+        for part in paced_slices(len(counts), 1 << 16):
+            borders = self.starts[part.start : part.stop + 1]
+            start, end = borders[0], borders[-1]
+            weights = np.repeat(counts[part], np.diff(borders))
             np.add.at(sums, self.ranks[start:end], self.times[start:end] * weights)
-            point()
         return sums
 
 
@@ -80,7 +79,7 @@ def merge_places(
     piece = 0
     while piece < len(ends):
         start = int(ends[piece - 1]) if piece else 0
-        stop = max(piece + 1, int(np.searchsorted(ends, start + _SLICE, side="right")))
+        stop = max(piece + 1, int(np.searchsorted(ends, start + _MERGED_AT_ONCE, side="right")))
         owners = np.repeat(np.arange(piece, stop), lengths[piece:stop])
         parts += table.merged(symbols[start : int(ends[stop - 1])].astype(np.int64), owners)
         piece = stop

@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.token_arrays import blob_of
 
 N_NUMBERS = 10_000
 SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
-_SLICE = 2048  # tokens between two points
 _NUMBERS = 512  # encoded between two points
 _GROUPED = ("1234567", "12345678", "123456789", "1234567890")
 
@@ -33,9 +32,8 @@ def fragments(tokenizer: Tokenizer) -> int:
     beyond_ascii = before[ends] > before[starts]
     candidates = np.flatnonzero(beyond_ascii & (ends - starts > 1))
     count = 0
-    for first in range(0, len(candidates), _SLICE):
-        point()
-        some = candidates[first : first + _SLICE]
+    for part in paced_slices(len(candidates)):
+        some = candidates[part]
         spans = zip(starts[some].tolist(), ends[some].tolist(), strict=True)
         count += sum(not is_utf8(blob[start:end]) for start, end in spans)
     return count

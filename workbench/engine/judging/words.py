@@ -13,10 +13,9 @@ import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 
 UNSPACED = ("Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar", "Tibetan")
-_SLICE = 1 << 15  # characters looked at between two points
 _UNASSIGNED = 0x40000  # from here on no character is a space or of a script
 _LETTER, _SPACE, _ALONE = range(3)
 
@@ -60,12 +59,11 @@ class _Classes:
         """uint8[0x110000]."""
         classes = np.zeros(0x110000, np.uint8)
         alone = regex.compile("[" + "".join(rf"\p{{{script}}}" for script in UNSPACED) + "]+")
-        for start in range(0, _UNASSIGNED, _SLICE):
-            characters = "".join(map(chr, range(start, start + _SLICE)))
+        for part in paced_slices(_UNASSIGNED, 1 << 15):
+            characters = "".join(map(chr, range(part.start, part.stop)))
             for pattern, number in ((regex.compile(r"[\s\x1c-\x1f]+"), _SPACE), (alone, _ALONE)):
                 for run in pattern.finditer(characters):
-                    classes[start + run.start() : start + run.end()] = number
-            point()
+                    classes[part.start + run.start() : part.start + run.end()] = number
         return classes
 
 

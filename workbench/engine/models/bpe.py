@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.compiled_encoding import (
     CompiledEncoding,
@@ -33,8 +33,6 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
-
-_SLICE = 2048  # tokens worked on between two points, some milliseconds
 
 
 class RankMergedBpe(CachedPiecewise):
@@ -70,14 +68,13 @@ class RankMergedBpe(CachedPiecewise):
         token_ids = {token: byte for byte, token in vocab.items()}
         ranks_of_pairs: dict[Pair, int] = {}
         size = 0
-        for first in range(0, len(table), _SLICE):
-            for new_id, (left, right) in enumerate(table[first : first + _SLICE].tolist(), 256 + first):
+        for part in paced_slices(len(table)):
+            for new_id, (left, right) in enumerate(table[part].tolist(), 256 + part.start):
                 _check_pair(left, right, new_id, ranks_of_pairs)
                 size += _check_length(len(vocab[left]) + len(vocab[right]), new_id, size)
                 ranks_of_pairs[left, right] = new_id
                 token = vocab[new_id] = vocab[left] + vocab[right]
                 token_ids.setdefault(token, new_id)
-            point()
         byte_ids = tuple(range(256))
         arrays = TokenArrays(vocab)
         compiled = compiled_tokens(arrays, byte_ids, table)
@@ -94,9 +91,9 @@ class RankMergedBpe(CachedPiecewise):
         """
         vocab: dict[int, bytes] = {}
         tokens, token_ids = iter(ranks), iter(ranks.values())
-        for _ in range(0, len(ranks), 4 * _SLICE):
-            vocab.update(zip(islice(token_ids, 4 * _SLICE), islice(tokens, 4 * _SLICE), strict=True))
-            point()
+        for part in paced_slices(len(ranks), 8192):
+            size = part.stop - part.start
+            vocab.update(zip(islice(token_ids, size), islice(tokens, size), strict=True))
         if not all(low < high for low, high in pairwise(vocab)):
             vocab = {token_id: vocab[token_id] for token_id in sorted(vocab)}
         point()

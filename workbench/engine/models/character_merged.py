@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
@@ -24,7 +24,6 @@ from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
 
-_SLICE = 2048  # symbols worked on between two points, some milliseconds
 _EACH = 260  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
@@ -216,12 +215,10 @@ class CharacterMergedBpe(Piecewise):
             return
         is_border = self.vocabulary.is_border
         start = 0
-        for at, (left, right) in enumerate(pairwise(text), 1):
+        for at, (left, right) in enumerate(paced(pairwise(text)), 1):
             if is_border(left, right):
                 yield text[start:at]
                 start = at
-            if at % _SLICE == 0:
-                point()
         if start < len(text):
             yield text[start:]
 
@@ -237,13 +234,11 @@ class CharacterMergedBpe(Piecewise):
         start = Start(self.vocabulary)
         plain = not self.vocabulary.prefix and not self.vocabulary.suffix
         last = len(word) - 1
-        for first in range(0, len(word), _SLICE):
-            if first:
-                point()
-            part = word[first : first + _SLICE]
+        for some in paced_slices(len(word)):
+            part = word[some]
             if plain and start.add_known(part):
                 continue
-            for at, character in enumerate(part, first):
+            for at, character in enumerate(part, some.start):
                 start.add(character, at == 0, at == last)
         start.flush()
         return start.ids, start.starts, start.ends

@@ -5,12 +5,10 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import accumulate, repeat
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import emptied, paced, point
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 
 Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
-
-_SLICE = 2048  # symbols worked on between two points, some milliseconds
 
 
 class Start:
@@ -93,13 +91,9 @@ def merge_symbols(
         if merge is not None:
             heappush(queue, (merge[0], left, merge[1]))
 
-    for at in range(len(ids) - 1):
+    for at in paced(range(len(ids) - 1)):
         consider(at, at + 1)
-        if at % _SLICE == _SLICE - 1:
-            point()
-    done = 0
-    while queue:
-        _, at, new_id = heappop(queue)
+    for _, at, new_id in paced(emptied(queue, heappop)):
         right = after[at]
         # What waits may be stale: one of the two was merged into something else meanwhile.
         if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != new_id:
@@ -111,9 +105,6 @@ def merge_symbols(
             consider(at, after[at])
         if before[at] >= 0:
             consider(before[at], at)
-        done += 1
-        if done % _SLICE == 0:
-            point()
     kept = [at for at, token_id in enumerate(ids) if token_id >= 0]
     point()
     return [ids[at] for at in kept], [starts[at] for at in kept], [ends[at] for at in kept]

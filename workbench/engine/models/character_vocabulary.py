@@ -17,10 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.models.piece_merging import Pair
-
-_SLICE = 2048  # tokens or merges worked on between two points
 
 
 @dataclass(frozen=True)
@@ -69,10 +67,10 @@ class CharacterVocabulary:
         tokens = list(self.ids)
         order = np.argsort(np.fromiter(self.ids.values(), np.int64, len(tokens))).tolist()
         texts: dict[int, str] = {}
-        for first in range(0, len(order), _SLICE):
-            point()
-            part = [tokens[at] for at in order[first : first + _SLICE]]
-            texts.update((self.ids[text], text) for text in part if self.ids[text] not in self.silent)
+        for at in paced(order):
+            token_id = self.ids[tokens[at]]
+            if token_id not in self.silent:
+                texts[token_id] = tokens[at]
         return texts
 
     @property
@@ -94,11 +92,8 @@ class CharacterVocabulary:
     ) -> tuple[dict[Pair, tuple[int, int]], dict[int, int]]:
         ranks: dict[Pair, tuple[int, int]] = {}
         first_ranks: dict[int, int] = {}
-        for first in range(0, len(self.merges), _SLICE):
-            point()
-            for rank, (left, right, token_id) in enumerate(
-                self.merges[first : first + _SLICE].tolist(), first
-            ):
+        for part in paced_slices(len(self.merges)):
+            for rank, (left, right, token_id) in enumerate(self.merges[part].tolist(), part.start):
                 ranks[left, right] = (rank, token_id)
                 first_ranks.setdefault(token_id, rank)
         return ranks, first_ranks

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, Pair
 
 NO_ID = (1 << 32) - 1  # in the place of the id of a byte that has no token
-_SLICE = 1024  # tokens worked on between two points, some milliseconds
 
 
 @dataclass(frozen=True)
@@ -159,13 +158,12 @@ def checked(
     for units in (byte_ids, end_byte_ids):
         _check_units(tokens, units)
     ranks: dict[Pair, int] = {}
-    for first in range(0, len(merges), _SLICE):
-        for rank, (left, right, new_id) in enumerate(merges[first : first + _SLICE].tolist(), first):
+    for part in paced_slices(len(merges), 1024):
+        for rank, (left, right, new_id) in enumerate(merges[part].tolist(), part.start):
             _check_merge(tokens, rank, left, right, new_id)
             if ranks.setdefault((left, right), rank) != rank:
                 place = Place("merge", rank + 1)
                 raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
-        point()
     word_ends = _word_ends(merges, end_byte_ids)
     inside_ids: dict[bytes, int] = {}
     ending_ids: dict[bytes, int] = {}
@@ -238,8 +236,7 @@ def _word_ends(merges: NDArray[np.int64], end_byte_ids: Sequence[int] | None) ->
     n_known = -1
     while n_known < len(word_ends):  # again only where a pair comes before the tokens that it joins
         n_known = len(word_ends)
-        for first in range(0, len(merges) if word_ends else 0, _SLICE):
-            part = merges[first : first + _SLICE, 1:].tolist()
-            word_ends.update(token_id for right, token_id in part if right in word_ends)
-            point()
+        for part in paced_slices(len(merges) if word_ends else 0, 1024):
+            rows = merges[part, 1:].tolist()
+            word_ends.update(token_id for right, token_id in rows if right in word_ends)
     return frozenset(word_ends)

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices
 from workbench.engine.counting.piece_room import check_length
 
 Pair = tuple[int, int]
@@ -23,7 +23,6 @@ NEVER = 1 << 62  # "these two do not merge": above every id, so that min() never
 
 _EACH = 100  # bytes of memory for a symbol of a long piece
 _SHORT = 128  # symbols up to which scanning the whole piece for each merge is the quicker way
-_SLICE = 4096  # positions worked on between two points, some milliseconds
 _CACHED_JOINS = 1 << 18
 
 
@@ -58,9 +57,8 @@ def merge(
         return _merge_short(joins, [byte_ids[byte] for byte in piece], limit)
     check_length(len(piece), _EACH)
     symbols: list[int] = []
-    for start in range(0, len(piece), 16 * _SLICE):
-        symbols.extend(map(byte_ids.__getitem__, piece[start : start + 16 * _SLICE]))
-        point()
+    for part in paced_slices(len(piece), 1 << 16):
+        symbols.extend(map(byte_ids.__getitem__, piece[part]))
     return _LongMerge(joins, symbols, limit).run()
 
 
@@ -108,18 +106,16 @@ class _LongMerge:
 
     def run(self) -> tuple[int, ...]:
         """Return the ids."""
-        for start in range(0, len(self.symbols) - 1, _SLICE):
-            part = self.symbols[start : start + _SLICE + 1]
-            for at, merged in enumerate(map(self.joins.__getitem__, pairwise(part)), start):
+        for part in paced_slices(len(self.symbols) - 1, 4096):
+            symbols = self.symbols[part.start : part.stop + 1]
+            for at, merged in enumerate(map(self.joins.__getitem__, pairwise(symbols)), part.start):
                 if merged < self.limit:
                     self.queue(merged, at)
-            point()
         while self.order:
             self.merge_all(heappop(self.order))
         ids: list[int] = []
-        for start in range(0, len(self.symbols), 16 * _SLICE):
-            ids.extend(symbol for symbol in self.symbols[start : start + 16 * _SLICE] if symbol >= 0)
-            point()
+        for part in paced_slices(len(self.symbols), 1 << 16):
+            ids.extend(symbol for symbol in self.symbols[part] if symbol >= 0)
         return tuple(ids)
 
     def queue(self, merged: int, at: int) -> None:
@@ -135,13 +131,11 @@ class _LongMerge:
         places = np.frombuffer(self.queues.pop(merged), np.uint64)
         if np.any(places[1:] < places[:-1]):  # what several rounds have queued need not be in order
             places = np.sort(places)
-        for start in range(0, len(places), _SLICE):
-            part = places[start : start + _SLICE].tolist()
-            for done, at in enumerate(part, start + 1):
+        for part in paced_slices(len(places), 4096):
+            for done, at in enumerate(places[part].tolist(), part.start + 1):
                 if self.merge_at(at, merged) < merged:
                     self.requeue(merged, places[done:])
                     return
-            point()
 
     def requeue(self, merged: int, places: NDArray[np.uint64]) -> None:
         """Put back what has not had its turn, since a token of lower rank goes before it."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -25,7 +25,6 @@ _LONGEST_KEPT = 64  # bytes or characters of a piece
 _MOST_KEPT = 1 << 17  # pieces
 _PIECES = 256  # encoded between two points, some milliseconds where they are new
 _IDS = 1 << 15  # handed out at a time
-_SLICE = 1 << 17  # tokens whose spans are made between two points, some milliseconds
 
 
 class Cache(dict[Key, Value]):
@@ -84,15 +83,14 @@ class Piecewise(Model):
         end = np.uint64(0)
         for encoded in self.encode_pieces(text, pieces):
             ids.append(encoded)
-            for first in range(0, len(encoded), _SLICE):
-                lengths = self.token_lengths(encoded[first : first + _SLICE])
+            for some in paced_slices(len(encoded), 1 << 17):
+                lengths = self.token_lengths(encoded[some])
                 ends = np.cumsum(lengths, dtype=np.uint64) + end
                 end = ends[-1]
                 part = np.stack((ends - lengths, ends), axis=1)
                 if shifted:
                     part += shifts[np.searchsorted(piece_ends, part[:, 0], side="right")][:, None]
                 spans.append(part)
-                point()
         all_ids = _joined(ids, np.empty(sum(map(len, ids)), np.uint32))
         all_spans = _joined(spans, np.empty((len(all_ids), 2), np.uint64))
         return all_ids, all_spans

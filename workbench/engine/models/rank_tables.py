@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import numbers_of
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.models.compiled_encoding import LONGEST_PAIRED, CompiledTokens
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.token_arrays import TokenArrays
-
-_SLICE = 8192  # tokens worked on between two points, some milliseconds
 
 
 @dataclass(frozen=True)
@@ -53,9 +51,9 @@ class Tables:
             return self.listed[1]
         ids: dict[bytes, int] = {}
         tokens, numbers = iter(self.vocab.values()), iter(self.vocab)
-        for _ in range(0, len(self.vocab), _SLICE):
-            ids.update(zip(islice(tokens, _SLICE), islice(numbers, _SLICE), strict=True))
-            point()
+        for part in paced_slices(len(self.vocab), 8192):
+            size = part.stop - part.start
+            ids.update(zip(islice(tokens, size), islice(numbers, size), strict=True))
         return ids
 
     @cached_property

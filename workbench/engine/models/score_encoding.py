@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import end_of_valid, incomplete_tail
 from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.compiled_score_merging import CompiledMerging, compiled_merging
@@ -29,7 +29,6 @@ from workbench.engine.models.score_words import (
     words_of,
 )
 
-_SLICE = 2048  # symbols worked on between two points, some milliseconds
 _EACH = 110  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
 _LONG = 1 << 12  # bytes of a text that is searched for borders by the kernel, whose tables take a moment
@@ -73,12 +72,10 @@ class ScoreEncoding:
         if lone:
             yield np.array(self._encode_word(piece[:lone])[0], np.uint32)
         position = lone
-        for count, (start, end, ids) in enumerate(never_merged(self._tables, piece)):
+        for start, end, ids in paced(never_merged(self._tables, piece)):
             yield from compiled.piece(piece[position:start], 0)
             yield np.array(ids, np.uint32)
             position = end
-            if count % _SLICE == 0:
-                point()
         yield from compiled.piece(piece, position)
 
     def encode(self, piece: bytes) -> Encoded:
@@ -116,10 +113,8 @@ class ScoreEncoding:
         merging = Merging(self._tables, self.joins, symbols)
         merged = merging.run()
         out = GivenOut()
-        for start in range(0, len(merged), _SLICE):
-            for at, symbol in enumerate(merged[start : start + _SLICE], start):
-                out.give_out(self._tables, symbol, units[at], merging.unused)
-            point()
+        for symbol, unit in paced(zip(merged, units, strict=True)):
+            out.give_out(self._tables, symbol, unit, merging.unused)
         return tuple(out.ids), tuple(out.widths)
 
     # --- step by step ---------------------------------------------------------------------------

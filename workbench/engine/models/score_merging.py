@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import emptied, paced
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair
 from workbench.engine.models.score_vocabulary import Tables
 
-_SLICE = 2048  # symbols worked on between two points, some milliseconds
 _PLACES = 1 << 40  # more than a text has characters
 
 Symbols = list[int]
@@ -45,17 +44,11 @@ class Merging:
 
     def run(self) -> Symbols:
         """Return the symbols, -1 between them."""
-        for at in range(len(self.symbols) - 1):
+        for at in paced(range(len(self.symbols) - 1)):
             self.consider(at, at + 1)
-            if at % _SLICE == _SLICE - 1:
-                point()
-        done = 0
-        while self.queue:
-            order, at = divmod(heappop(self.queue), _PLACES)
+        for key in paced(emptied(self.queue, heappop)):
+            order, at = divmod(key, _PLACES)
             self.merge_at(at, order)
-            done += 1
-            if done % _SLICE == 0:
-                point()
         return self.symbols
 
     def consider(self, left_at: int, right_at: int) -> None:

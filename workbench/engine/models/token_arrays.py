@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, bytes_of
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.models.model import Model
-
-_SLICE = 8192  # tokens between two points, some milliseconds
 
 
 class TokenArrays:
@@ -49,12 +47,11 @@ class TokenArrays:
         """Return id -> bytes, by rising id."""
         vocab: dict[int, bytes] = {}
         blob, start = self.blob, 0
-        for first in range(0, len(self), _SLICE):
-            ends = self.ends[first : first + _SLICE].tolist()
+        for part in paced_slices(len(self), 8192):
+            ends = self.ends[part].tolist()
             tokens = [blob[a:b] for a, b in pairwise((start, *ends))]
-            vocab.update(zip(self.ids[first : first + _SLICE].tolist(), tokens, strict=True))
+            vocab.update(zip(self.ids[part].tolist(), tokens, strict=True))
             start = ends[-1]
-            point()
         return vocab
 
     @cached_property

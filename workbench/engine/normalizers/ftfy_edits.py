@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import regex
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.normalizers.ftfy_shortcuts import simple_edits
@@ -31,7 +31,6 @@ _UNIT = regex.compile(
     r"&#?[0-9A-Za-z]{1,24};|\r\n|\x1b\[[0-9;]*[A-Za-z]|[^\p{M}]\p{M}+|.", regex.DOTALL | regex.VERSION1
 )
 
-_SLICE = 1024  # edits between two points
 _LOOK = 48  # characters that may differ before two texts that go on alike are found to
 _ALIKE = 2  # characters that have to be equal there
 
@@ -72,12 +71,10 @@ def _read_reply(frame: Frame, start: int, edits: list[Edit]) -> None:
     starts, ends, sizes = (memoryview(buffer).cast("I") for buffer in frame.buffers[:3])
     new = frame.buffers[3].decode()
     at = 0
-    for first in range(0, len(starts), _SLICE):
-        part = slice(first, first + _SLICE)
+    for part in paced_slices(len(starts), 1024):
         for begin, end, size in zip(starts[part], ends[part], sizes[part], strict=True):
             edits.append((start + begin, start + end, new[at : at + size]))
             at += size
-        point()
 
 
 def mend_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.normalizers.normalizer import Normalized
 
 if TYPE_CHECKING:
     import regex
 
-_PART = 1 << 16  # bytes or characters that are gone through between two points, in a millisecond or two
-_SLICE = 1024  # edits between two points
+_AT_ONCE = 1 << 16  # bytes or characters, in a millisecond or two
+_EDITS = 1024  # that are applied at once
 _FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for again
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
@@ -49,7 +49,7 @@ class Edited:
 
 def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> Edited:
     """Return the text after edits, which rise and do not overlap."""
-    if not edits and len(text) < _PART:
+    if not edits and len(text) < _AT_ONCE:
         return Edited(text.encode(), NOTHING, approximate)
     blocks: list[bytes] = []
     tables = [NOTHING]
@@ -72,9 +72,9 @@ def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
     """Yield edits that are applied between two points: not many, and not far from each other."""
     first = 0
     while first < len(edits):
-        last = min(first + _SLICE, len(edits))
-        if edits[last - 1][0] - edits[first][0] > _PART:
-            last = bisect_right(edits, edits[first][0] + _PART, first, last, key=itemgetter(0))
+        last = min(first + _EDITS, len(edits))
+        if edits[last - 1][0] - edits[first][0] > _AT_ONCE:
+            last = bisect_right(edits, edits[first][0] + _AT_ONCE, first, last, key=itemgetter(0))
         yield edits[first:last]
         first = last
 
@@ -82,10 +82,10 @@ def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
 def _encoded(text: str, start: int, end: int, blocks: list[bytes]) -> int:
     """Append the bytes of the characters start, …, end - 1; return how many they are."""
     n_bytes = 0
-    for first in range(start, end, _PART):
-        blocks.append(text[first : min(end, first + _PART)].encode())
+    for first in range(start, end, _AT_ONCE):
+        blocks.append(text[first : min(end, first + _AT_ONCE)].encode())
         n_bytes += len(blocks[-1])
-        if end - start > _PART:
+        if end - start > _AT_ONCE:
             point()
     return n_bytes
 
@@ -128,10 +128,8 @@ def aligned(text: bytes, edited: Edited) -> Normalized:
         return Normalized(same, untouched(0, len(text)))
     n_out = len(edited.output)
     alignment = np.empty(n_out + 1, np.uint64)
-    point()
-    for first in range(0, n_out + 1, _PART):
-        alignment[first : first + _PART] = _borders(edited.stretches, first, min(n_out + 1, first + _PART))
-        point()
+    for part in paced_slices(n_out + 1, _AT_ONCE):
+        alignment[part] = _borders(edited.stretches, part.start, part.stop)
     last = edited.stretches[-1]
     if last[2] == n_out:
         alignment[n_out] = last[0]
@@ -155,10 +153,8 @@ def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64
 def untouched(start: int, end: int) -> NDArray[np.uint64]:
     """Return the borders of text[start:end], uint64[end - start + 1]."""
     borders = np.empty(end - start + 1, np.uint64)
-    for first in range(start, end + 1, _PART):
-        last = min(end + 1, first + _PART)
-        borders[first - start : last - start] = np.arange(first, last)
-        point()
+    for part in paced_slices(len(borders), 1 << 16):
+        borders[part] = np.arange(start + part.start, start + part.stop)
     return borders
 
 
@@ -168,9 +164,8 @@ def composed(first: NDArray[np.uint64], second: Normalized) -> NDArray[np.uint64
     `first` aligns what went into the step to that text, `second` is what came out of it.
     """
     alignment = np.empty(len(second.alignment), np.uint64)
-    for start in range(0, len(alignment), _PART):
-        alignment[start : start + _PART] = first[second.alignment[start : start + _PART]]
-        point()
+    for part in paced_slices(len(alignment), 1 << 16):
+        alignment[part] = first[second.alignment[part]]
     return alignment
 
 

@@ -7,14 +7,14 @@ properties are those of this Python's `unicodedata` and `str`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import regex
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
@@ -24,7 +24,6 @@ from workbench.engine.normalizers.normalizer import (
 )
 from workbench.engine.normalizers.text_edits import (
     NOTHING,
-    Edit,
     Edited,
     Stretch,
     aligned,
@@ -42,7 +41,6 @@ Stages = list[tuple[str, Normalized]]
 # characters of it, in which no other thread runs.
 LONG = 1 << 20
 _WINDOW = 1 << 14  # characters worked on between two points
-_SLICE = 1024  # edits between two points
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
 _WHITE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
@@ -366,6 +364,14 @@ class Strip(TextStep):
         return Strip(self.left and start == 0, self.right and end == len(data), self.separators)
 
 
+def occurrences(text: str, part: str) -> Iterator[int]:
+    """Yield where a part, which is not empty, occurs in a text, without overlaps."""
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + len(part))
+
+
 class Replace(TextStep):
     """A text put for another, wherever that one occurs."""
 
@@ -383,14 +389,8 @@ class Replace(TextStep):
 
     def changed(self, text: str) -> Edited:
         """Return the text with what was put."""
-        edits: list[Edit] = []
         size = len(self.pattern)
-        at = text.find(self.pattern)
-        while at >= 0:
-            edits.append((at, at + size, self.content))
-            at = text.find(self.pattern, at + size)
-            if len(edits) % _SLICE == 0:
-                point()
+        edits = [(at, at + size, self.content) for at in paced(occurrences(text, self.pattern))]
         return apply_edits(text, edits)
 
 

@@ -11,12 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import GivenTokens, UnitPieces
-
-_SLICE = 1 << 16  # bytes worked on between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +65,17 @@ class FirstMerges:
 def _units(counted: Counted, numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return uint32[n], the number of each byte of all pieces."""
     units = np.empty(len(counted.blob), np.uint32)
-    for start in range(0, len(units), _SLICE):
-        units[start : start + _SLICE] = numbers[
-            np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
-        ]
-        point()
+    blob = np.frombuffer(counted.blob, np.uint8)
+    for part in paced_slices(len(units), 1 << 16):
+        units[part] = numbers[blob[part]]
     return units
 
 
 def _renumbered(symbols: NDArray[np.uint32], numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return symbols with the numbers of bytes in place of the bytes."""
     renumbered = symbols.copy()
-    for start in range(0, len(renumbered), _SLICE):
-        part = renumbered[start : start + _SLICE]
-        is_byte = part < 256
-        part[is_byte] = numbers[part[is_byte]]
-        point()
+    for part in paced_slices(len(renumbered), 1 << 16):
+        some = renumbered[part]
+        is_byte = some < 256
+        some[is_byte] = numbers[some[is_byte]]
     return renumbered

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
@@ -27,7 +27,7 @@ from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.unit_classes import Scripts
 
-_SLICE = 1 << 16  # bytes between two points, some milliseconds
+_DECODED = 1 << 16  # bytes decoded at once
 _BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
 _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
@@ -105,13 +105,12 @@ class UnitPieces:
             return
         lengths = np.concatenate((np.ones(self.n_units, np.int64), self.tokens.lengths))
         at = 0
-        for start in range(0, len(self.tokens.symbols), _SLICE):
-            symbols = self.tokens.symbols[start : start + _SLICE]
+        for part in paced_slices(len(self.tokens.symbols), 1 << 16):
+            symbols = self.tokens.symbols[part]
             stops = at + np.cumsum(lengths[symbols])
             owners = np.searchsorted(self.ends, (stops - 1).astype(np.uint64), side="right")
             yield symbols, self.counts[owners]
             at = int(stops[-1])
-            point()
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -172,13 +171,11 @@ def word_end_units(counted: CountedPieces) -> UnitPieces:
     """
     numbers = np.array(byte_numbers("huggingface"), np.uint32)
     units = np.empty(len(counted.blob), np.uint32)
-    for start in range(0, len(units), _SLICE):
-        part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
-        units[start : start + _SLICE] = numbers[part]
-        point()
-    for start in range(0, len(counted.ends), _SLICE):
-        units[counted.ends[start : start + _SLICE].astype(np.int64) - 1] += np.uint32(256)
-        point()
+    blob = np.frombuffer(counted.blob, np.uint8)
+    for part in paced_slices(len(units), 1 << 16):
+        units[part] = numbers[blob[part]]
+    for part in paced_slices(len(counted.ends), 1 << 16):
+        units[counted.ends[part].astype(np.int64) - 1] += np.uint32(256)
     return UnitPieces(units, counted.ends, counted.counts, 512)
 
 
@@ -334,7 +331,7 @@ def _parts(counted: CountedPieces) -> Iterator[_Part]:
     blob, start = counted.blob, 0
     ends = counted.ends.astype(np.int64)
     while start < len(blob):
-        stop = first_character(blob, start + _SLICE)
+        stop = first_character(blob, start + _DECODED)
         codes = np.frombuffer(blob[start:stop].decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
         leading = np.frombuffer(blob, np.uint8, stop - start, start) & 0xC0 != 0x80
         places = np.flatnonzero(leading) + start
