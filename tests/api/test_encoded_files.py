@@ -17,8 +17,9 @@ import pytest
 import workbench
 from tests.cli.test_cli import ROOT, Shell, program, shell, tokenizer
 from workbench import api
-from workbench.api import encoded_files, files
+from workbench.api import encoded_files
 from workbench.api.encoded_files import EncodedFile, Plan, Written, decode_data, encode_to_file
+from workbench.engine.base import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import streamed_encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -66,7 +67,7 @@ def test_small_chunks_make_the_same_file(
 ) -> None:
     encoded(opened, source, tmp_path / "a", Plan("npy"))
     monkeypatch.setattr(streamed_encoding, "_CHUNK", 100)
-    monkeypatch.setattr(streamed_encoding, "_PORTION", 30)
+    monkeypatch.setattr(streamed_encoding, "THREAD_BYTES", 30)
     portions = [TEXT[at : at + 7] for at in range(0, len(TEXT), 7)]
     list(encode_to_file(opened, portions, str(tmp_path / "b"), Plan("npy")))
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
@@ -222,7 +223,7 @@ def test_an_interrupt_leaves_the_old_file(tokenizer: Path, tmp_path: Path) -> No
 def test_a_file_that_changes_while_it_is_read_is_told(
     opened: Tokenizer, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "_READ", 100)
+    monkeypatch.setattr(blocks, "BLOCK", 100)
     monkeypatch.setattr(streamed_encoding, "_CHUNK", 200)
     steps = encode_to_file(opened, str(source), str(tmp_path / "out"), Plan("npy"))
     with contextlib.closing(steps):

@@ -78,7 +78,7 @@ def test_raw_ids_are_as_long_as_the_vocabulary_needs():
 
 @pytest.mark.parametrize("form", FORMS)
 def test_ids_are_written_in_slices(form, monkeypatch):
-    monkeypatch.setattr(id_files, "_SLICE", 10)
+    monkeypatch.setattr(id_files, "_TOGETHER", 10)
     ids = np.arange(95, dtype=np.uint32)
     out = io.BytesIO()
     writer = IdWriter(form, out)
@@ -99,7 +99,7 @@ def test_many_documents_at_once_are_written_as_one_by_one(form, documents, size)
     out = io.BytesIO()
     writer = IdWriter(form, out)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(id_files, "_SLICE", size)
+        patch.setattr(id_files, "_TOGETHER", size)
         writer.write_documents(arrays)
     writer.finish()
     data = out.getvalue().replace(b'{"ids": null}\n', b"")

@@ -255,7 +255,7 @@ def listed_pairs():
 
 def test_a_count_keeps_no_ids(monkeypatch):
     monkeypatch.setattr(threaded_encoding, "LARGE", 1 << 14)
-    monkeypatch.setattr(threaded_encoding, "_PORTION", 1 << 12)
+    monkeypatch.setattr(threaded_encoding, "THREAD_BYTES", 1 << 12)
     compiled, readable = tokenizers("cl100k")
     text = "the band of 日本語 <|x|> 123\n" * 4000
     expected = len(readable.encode(text, allowed_special="all"))

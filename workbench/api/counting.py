@@ -15,7 +15,7 @@ from workbench.api.checkpoints import Keeper
 from workbench.api.counts_checks import check_counted
 from workbench.api.recipes import Recipe
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.counts_table import CountTables
@@ -34,7 +34,6 @@ from workbench.formats.training_record import source_plan, source_record
 
 _FILES_AT_ONCE = 200  # looked at between two points
 _LITTLE = 1 << 16  # bytes of pieces that are looked through
-_SLICE = 1 << 16  # pieces added up between two points
 _GIANT = 1 << 16  # bytes of a piece that no language has
 _SPACE = "\u2581"  # SentencePiece's space
 
@@ -210,14 +209,13 @@ def _refuse(counted: CountedPieces, limit: int) -> None:
     every byte is a cell of the trainer.
     """
     total = start = giants = longest = 0.0
-    for first in range(0, len(counted), _SLICE):
-        ends = counted.ends[first : first + _SLICE].astype(np.float64)
+    for part in paced_slices(len(counted), 1 << 16):
+        ends = counted.ends[part].astype(np.float64)
         lengths = np.diff(ends, prepend=start)
-        total += float(lengths @ counted.counts[first : first + _SLICE].astype(np.float64))
+        total += float(lengths @ counted.counts[part].astype(np.float64))
         start = float(ends[-1])
         giants += float(lengths[lengths > _GIANT].sum())
         longest = max(longest, float(lengths.max()))
-        point()
     if total > MOST_BYTES:
         raise EngineError("counts_too_large", n_bytes=f"{total:.3g}", most=f"{MOST_BYTES:.3g}")
     need = whole_text_bytes(int(giants))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from workbench.api.recipes import Learned, Record, Specials
 from workbench.engine.adapting.new_ids import first_free, moved_framing, special_ids
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
@@ -29,7 +29,6 @@ from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import GivenTokens, UnitPieces, cleaned
 
-_SLICE = 1 << 14  # pieces or tokens worked on between two points
 # Parts of a normalizer that do the same with each line as with the whole text.
 _BY_LINE = ("nfc", "nfd", "nfkc", "nfkd", "lowercase")
 
@@ -123,15 +122,12 @@ class ExtendRecipe:
     def _units_of_pieces(self, counted: CountedPieces) -> NDArray[np.uint32]:
         inside, ending = self._units_of_bytes()
         units = np.empty(len(counted.blob), np.uint32)
-        for start in range(0, len(units), _SLICE):
-            part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
-            units[start : start + _SLICE] = inside[part]
-            point()
         blob = np.frombuffer(counted.blob, np.uint8)
-        for start in range(0, len(counted.ends), _SLICE):
-            last = counted.ends[start : start + _SLICE].astype(np.int64) - 1
+        for part in paced_slices(len(units), 1 << 16):
+            units[part] = inside[blob[part]]
+        for part in paced_slices(len(counted.ends), 1 << 14):
+            last = counted.ends[part].astype(np.int64) - 1
             units[last] = ending[blob[last]]
-            point()
         return units
 
     def _units_of_bytes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -227,12 +223,11 @@ def symbols_of_pieces(
 ) -> NDArray[np.uint32]:
     """Return uint32[k], the tokens that a model makes of all pieces."""
     parts = [np.zeros(0, np.uint32)]
-    for first in range(0, len(counted.ends), _SLICE):
-        start = int(counted.ends[first - 1]) if first else 0
-        ends = counted.ends[first : first + _SLICE] - np.uint64(start)
+    for some in paced_slices(len(counted.ends), 1 << 14):
+        start = int(counted.ends[some.start - 1]) if some.start else 0
+        ends = counted.ends[some] - np.uint64(start)
         spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
         text = counted.blob[start : start + int(ends[-1])]
-        point()
         for ids in model.encode_pieces(text, spans):
             parts.append(symbols_of(ids))
             point()

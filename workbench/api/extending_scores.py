@@ -22,7 +22,7 @@ from workbench.api.recipes import (
 )
 from workbench.engine.adapting.new_ids import check_moved
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
@@ -35,8 +35,6 @@ from workbench.engine.training.options import CHARACTERS_OF_LLAMA2
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.unit_classes import LONE, NEVER, joined
 from workbench.engine.training.units import GivenTokens, UnitPieces, character_units, text_of_units
-
-_SLICE = 1 << 12  # pieces or tokens worked on between two points
 
 
 class ExtendScoresRecipe(Llama2Recipe):
@@ -117,15 +115,14 @@ class ExtendScoresRecipe(Llama2Recipe):
         symbols[LLAMA2_FIRST_ID : self.first_id] = np.arange(self.n_given) + len(characters)
         symbols[self.first_id : self.first_id + len(characters)] = [*self._places]
         parts = [np.zeros(0, np.uint32)]
-        for first in range(0, len(pieces.ends), _SLICE):
-            start = int(pieces.ends[first - 1]) if first else 0
-            ends = pieces.ends[first : first + _SLICE].astype(np.int64) - start
+        for some in paced_slices(len(pieces.ends), 4096):
+            start = int(pieces.ends[some.start - 1]) if some.start else 0
+            ends = pieces.ends[some].astype(np.int64) - start
             text, borders = text_of_units(pieces.units[start : start + int(ends[-1])], characters)
             spans = borders[np.column_stack((np.concatenate(([0], ends[:-1])), ends))]
             for ids in self._model.encode_pieces(text, spans):
                 parts.append(symbols[ids])
                 point()
-            point()
         return np.concatenate(parts)
 
     def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
@@ -19,7 +20,6 @@ from workbench.formats.snippets import Snippet
 
 Result = TypeVar("Result")
 
-_READ = 1 << 20  # bytes of a file read between two points
 _HEAD = 4096  # first bytes by which a tokenizer file is recognized
 
 
@@ -154,14 +154,10 @@ def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:
     """Yield the raw bytes of a file in chunks; raises EngineError."""
     name = os.fspath(path)
     with os.fdopen(open_regular(name), "rb") as file:
-        while True:
-            try:
-                portion = file.read(_READ)
-            except OSError as error:
-                raise cannot_read(name, error) from error
-            if not portion:
-                return
-            yield portion
+        try:
+            yield from blocks(file.read)
+        except OSError as error:
+            raise cannot_read(name, error) from error
 
 
 def last_of(steps: Iterator[Result]) -> Result:

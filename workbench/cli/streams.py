@@ -11,11 +11,13 @@ import sys
 import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from workbench.api.files import read_bytes
 from workbench.display.escapes import for_terminal
+from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
 from workbench.formats.files.atomic import save_error
@@ -23,7 +25,6 @@ from workbench.formats.files.atomic import save_error
 if TYPE_CHECKING:
     from workbench.formats.id_files import Sink
 
-_PORTION = 1 << 20  # bytes read and written at a time
 _IN_BYTES = frozenset({"reading", "reading again", "counting", "encoding", "proving"})  # phases
 MOST_SPECIALS = 20  # special tokens that a line lists
 _KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
@@ -62,8 +63,7 @@ def held(path: str) -> str:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             with tempfile.TemporaryFile() as kept:
-                while portion := os.read(descriptor, _PORTION):
-                    kept.write(portion)
+                kept.writelines(blocks(partial(os.read, descriptor)))
                 kept.seek(0)
                 os.dup2(kept.fileno(), descriptor)
     except OSError as error:
@@ -131,8 +131,7 @@ def pipe(path: str) -> Iterator[bytes]:
     """Yield the contents of a pipe in chunks; raises EngineError."""
     try:
         with open(path, "rb") as stream:
-            while portion := stream.read(_PORTION):
-                yield portion
+            yield from blocks(stream.read)
     except OSError as error:
         raise EngineError("cannot_read_file", file=path, reason=error.strerror or str(error)) from error
 
@@ -140,9 +139,7 @@ def pipe(path: str) -> Iterator[bytes]:
 def standard_input() -> Iterator[bytes]:
     """Yield standard input in chunks; raises EngineError."""
     try:
-        stream = _bytes_of(sys.stdin)
-        while portion := stream.read(_PORTION):
-            yield portion
+        yield from blocks(_bytes_of(sys.stdin).read)
     except OSError as error:
         reason = error.strerror or str(error)
         raise EngineError("cannot_read_file", file="standard input", reason=reason) from error
@@ -161,8 +158,8 @@ def output(seeks: bool) -> Iterator[Sink]:
     with tempfile.SpooledTemporaryFile(max_size=_KEPT) as kept:
         yield kept
         kept.seek(0)
-        while portion := kept.read(_PORTION):
-            put(portion)
+        for block in blocks(kept.read):
+            put(block)
 
 
 class _StandardOutput:

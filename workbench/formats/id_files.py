@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.encoding.id_notations import read_ids
 
 FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
@@ -29,7 +29,7 @@ _RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4", "llmc16": "<u2", "llmc32": "<u
 # llm.c, dev/data/data_common.py: 256 int32, of which the first three are magic, version and number of ids.
 _LLMC = {"llmc16": (20240520, 1), "llmc32": (20240801, 7)}
 _NPY = b"\x93NUMPY"
-_SLICE = 1 << 14  # ids written out between two points, some 3 ms
+_TOGETHER = 1 << 14  # ids written together, some 3 ms
 _OF_A_DOCUMENT = 16  # ids that take as long to write as a document by itself
 # form -> what is before a document's ids, between two of them, after them, and for a line that was none.
 _DOCUMENT = {
@@ -101,15 +101,14 @@ class IdWriter:
             EngineError: "ids_too_large_for_u16".
 
         """
-        for start in range(0, len(ids), _SLICE):
-            part = ids[start : start + _SLICE]
+        for some in paced_slices(len(ids), _TOGETHER):
+            part = ids[some]
             if self._form in _RAW:
                 check_form(self._form, int(part.max()))
                 self._out.write(part.astype(_RAW[self._form]).tobytes())
             else:
                 self._write_text(part)
             self.n_ids += len(part)
-            point()
 
     def _write_text(self, part: NDArray[np.uint32]) -> None:
         before, between, _, _ = _DOCUMENT[self._form]
@@ -126,7 +125,7 @@ class IdWriter:
         small: list[NDArray[np.uint32] | None] = []
         size = 0
         for ids in documents:
-            if ids is not None and len(ids) > _SLICE:
+            if ids is not None and len(ids) > _TOGETHER:
                 self._write_small(small)
                 self.write(ids)
                 self.end_document()
@@ -134,7 +133,7 @@ class IdWriter:
                 continue
             small.append(ids)
             size += _OF_A_DOCUMENT + (0 if ids is None else len(ids))
-            if size >= _SLICE:
+            if size >= _TOGETHER:
                 self._write_small(small)
                 small, size = [], 0
                 point()

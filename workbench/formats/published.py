@@ -14,6 +14,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import IO
 
+from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.formats.files.atomic import open_own, save_error
@@ -152,9 +153,8 @@ def fetched_path(known: Published, folder: str) -> str | None:
 def _hash(path: str) -> str:
     digest = hashlib.sha256()
     with open(path, "rb") as file:
-        while chunk := file.read(1 << 20):
-            digest.update(chunk)
-            point()
+        for block in blocks(file.read):
+            digest.update(block)
     return digest.hexdigest()
 
 

@@ -6,16 +6,16 @@ import errno
 import hashlib
 import os
 import stat
+from functools import partial
 
+from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError, reading_error
-from workbench.engine.base.pace import point
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
 LARGEST_ANYWAY = 1 << 30  # bytes of a file of JSON that the user wants opened however large
 LARGEST_HEAD = 1 << 26  # bytes read of a file of which the start says everything
 HEADS = (b"GGUF",)  # how such files begin
-_CHUNK = 1 << 20
 
 _CODES = {
     errno.ENOENT: "file_not_found",
@@ -68,7 +68,7 @@ def read(path: str, largest: int | None = None, anyway: bool = False) -> Source:
     whole: int | None = None
     most, code = largest or LARGEST_FILE, "file_too_large"
     try:
-        while chunk := os.read(descriptor, _CHUNK):
+        for chunk in blocks(partial(os.read, descriptor)):
             if not size and chunk.startswith(HEADS):
                 whole = os.fstat(descriptor).st_size
             if not size and largest is None and _is_json(chunk):
@@ -82,7 +82,6 @@ def read(path: str, largest: int | None = None, anyway: bool = False) -> Source:
                 raise EngineError(code, file=path, largest=most)
             chunks.append(chunk)
             digest.update(chunk)
-            point()
     except OSError as fault:
         raise _error(path, fault) from fault
     finally:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from workbench.engine.base.blocks import BLOCK
+from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Source as ReadSource
 from workbench.engine.encoding.roles import roles_of
@@ -26,9 +28,7 @@ from workbench.formats.card import Card
 from workbench.formats.files import atomic
 from workbench.formats.format import Format, Parts, Source, Written
 
-_SLICE = 2048  # tokens compared between two points
 _LARGEST_BESIDE = 1 << 24  # bytes
-_HASHED = 1 << 20  # bytes hashed between two points
 _LEFT_OUT = ("leaves_out_normalizer", "run_c_keeps_spaces")  # how a text is normalized is not in the file
 
 
@@ -236,11 +236,9 @@ def _same_tokens(tokenizer: Tokenizer, again: Parts) -> bool:
     specials = np.unique(np.fromiter(tokenizer.special_tokens.values(), np.uint32))
     ids = np.setdiff1d(tokenizer.model.ids, specials, assume_unique=True)
     same = np.array_equal(np.setdiff1d(again.model.ids, specials, assume_unique=True), ids)
-    for start in range(0, len(ids) if same else 0, _SLICE):
-        part = ids[start : start + _SLICE].tolist()
-        same = same and all(again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in part)
-        point()
-    return same
+    return same and all(
+        again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in paced(numbers_of(ids))
+    )
 
 
 def reopened(prepared: Prepared, again: Parts, child: Child | None = None) -> Opened:
@@ -257,9 +255,8 @@ def reopened(prepared: Prepared, again: Parts, child: Child | None = None) -> Op
 
 def _sha256(data: bytes) -> str:
     digest = hashlib.sha256()
-    for start in range(0, len(data), _HASHED):
-        digest.update(memoryview(data)[start : start + _HASHED])
-        point()
+    for part in paced_slices(len(data), BLOCK):
+        digest.update(memoryview(data)[part])
     return digest.hexdigest()
 
 

@@ -15,8 +15,8 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
 from workbench.formats.files import atomic
 from workbench.formats.id_files import SUFFIXES, IdWriter, raw_form
 from workbench.formats.parquet_ids import PARQUET, writer_for
@@ -24,7 +24,6 @@ from workbench.formats.parquet_ids import PARQUET, writer_for
 FORMS = ("bin", "u16", "u32", "llmc", "npy", "jsonl", "parquet")
 _ROWS = ("jsonl", *PARQUET)  # a document is whole in one shard
 _BUFFER = 1 << 20  # bytes written to the disk together
-_PORTION = 1 << 20  # bytes hashed between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +177,7 @@ def _hash(file: BinaryIO) -> tuple[str, int]:
     """Return the SHA-256 of a file in hex, and its bytes."""
     digest, size = hashlib.sha256(), 0
     file.seek(0)
-    while portion := file.read(_PORTION):
-        digest.update(portion)
-        size += len(portion)
-        point()
+    for block in blocks(file.read):
+        digest.update(block)
+        size += len(block)
     return digest.hexdigest(), size

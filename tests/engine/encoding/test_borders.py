@@ -116,7 +116,7 @@ def test_a_text_is_cut_before_it_is_composed(
             halves = (by_the_whole(tokenizer, half, "all")[0] for half in (all_of_it[:cut], all_of_it[cut:]))
             assert list(chain(*halves)) == by_the_whole(tokenizer, all_of_it, "all")[0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_encoding, "_PART", 4)
+        patch.setattr(text_encoding, "_PART_BYTES", 4)
         found = list(tokenizer.encode_parts(text, "all"))
     if text:
         made = joined(found)

@@ -91,7 +91,7 @@ def streamed(tokenizer: Tokenizer, portions, **options) -> list[int]:
 def small_chunks(size: int, portion: int = 64, long_piece: int = 256):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamed_encoding, "_CHUNK", size)
-        patch.setattr(streamed_encoding, "_PORTION", portion)
+        patch.setattr(streamed_encoding, "THREAD_BYTES", portion)
         patch.setattr(streamed_encoding, "_LONG_PIECE", long_piece)
         yield
 

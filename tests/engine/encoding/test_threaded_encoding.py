@@ -28,7 +28,7 @@ TEXT = "the band, the 日本語 band's 3000 songs <|x|> of  spaces\n\n\tand aaaa
 def small_portions(monkeypatch):
     monkeypatch.setattr(compiled_encoding, "_PAYS", 0)
     monkeypatch.setattr(threaded_encoding, "LARGE", 1000)
-    monkeypatch.setattr(threaded_encoding, "_PORTION", 300)
+    monkeypatch.setattr(threaded_encoding, "THREAD_BYTES", 300)
     monkeypatch.setattr(threaded_encoding, "_MANY", 3)
 
 

@@ -120,7 +120,7 @@ def test_parts_make_the_whole(words: list[str], specials: str, size: int, split:
     text = "".join(words).encode()
     expected = whole(tokenizer, text, specials)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_encoding, "_PART", size)
+        patch.setattr(text_encoding, "_PART_BYTES", size)
         parts = list(tokenizer.encode_parts(text, specials))
     assert [i for part in parts for i in part.ids.tolist()] == expected.ids.tolist()
     assert [s for part in parts for s in part.spans.tolist()] == expected.spans.tolist()

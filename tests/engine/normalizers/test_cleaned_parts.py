@@ -35,7 +35,7 @@ RAW = st.lists(LINED | st.binary(max_size=3), max_size=4).map(b"\nl".join)
 @pytest.fixture(scope="module", autouse=True)
 def small_parts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_encoding, "_PART", 4)
+        patch.setattr(text_encoding, "_PART_BYTES", 4)
         patch.setattr(cleaning, "_SMALLEST_PART", 0)
         patch.setattr(cleaning, "_SMALLEST_TEXT", 0)
         yield
@@ -56,7 +56,7 @@ def test_a_text_in_parts_is_encoded_as_the_whole(text: bytes, specials: str) -> 
         assert stage.approximate == whole.approximate
     assert made.replaced == plain.replaced
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text_encoding, "_PART", len(text) + 1)
+        patch.setattr(text_encoding, "_PART_BYTES", len(text) + 1)
         patch.setattr(ClipCleaning, "part", lambda *_: pytest.fail("this is the way in parts"))
         patch.setattr(text_encoding, "_WITHOUT_SPACE", ())
         whole = clip_toy().encode_with_offsets(text, allowed_special=specials, disallowed_special=())

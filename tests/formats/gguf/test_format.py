@@ -16,6 +16,7 @@ import pytest
 
 from tests.formats.toys import TEXT, opened, refusal, score_toy, toy
 from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.base import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
@@ -344,7 +345,7 @@ def test_only_the_head_of_a_large_file_is_read(tmp_path: Path, monkeypatch: pyte
     assert open_file(path).tokenizer.encode("hel") == [257]
     assert time.perf_counter() - start < 5
     monkeypatch.setattr(reading, "LARGEST_HEAD", 1)
-    monkeypatch.setattr(reading, "_CHUNK", 2000)
+    monkeypatch.setattr(blocks, "BLOCK", 2000)
     with pytest.raises(EngineError, match="only 2000 bytes are read"):
         open_file(path)
 

@@ -202,7 +202,7 @@ def test_the_lines_are_base64_space_rank() -> None:
 def test_regular_files_are_read_the_same_in_portions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
-    monkeypatch.setattr(tiktoken_ranks, "_PORTION", 100)
+    monkeypatch.setattr(tiktoken_ranks, "_TOGETHER", 100)
     lines = [f"{b64encode(bytes([n % 256, *range(n // 256)])).decode()} {n * 7 % 601}" for n in range(600)]
     path = tmp_path / "ranks.tiktoken"
     path.write_bytes("".join(line + ending for line in lines).encode())
@@ -215,7 +215,7 @@ def test_regular_files_are_read_the_same_in_portions(
 def test_a_fault_after_regular_portions_names_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tiktoken_ranks, "_PORTION", 100)
+    monkeypatch.setattr(tiktoken_ranks, "_TOGETHER", 100)
     lines = [f"{b64encode(bytes([n])).decode()} {n}\n" for n in range(256)]
     path = tmp_path / "ranks.tiktoken"
     for fault in ("YQ== 300\n", "YWE= 17\n", "YW= 300\n", "= 300\n", "YWE= 99999999\n", "YWJj", "YWJj "):

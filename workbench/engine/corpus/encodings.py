@@ -20,6 +20,7 @@ from unicodedata import category
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.blocks import BLOCK
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
@@ -29,7 +30,7 @@ from workbench.engine.corpus.readers import BOM, FileBytes
 
 GUESSED_FROM = 1 << 17  # bytes that a guess is made from
 GUESS_LIMIT = Limit(seconds=10.0)
-_ENOUGH, _LOOKED_AT, _PORTION = 1 << 12, 1 << 26, 1 << 20  # bytes
+_ENOUGH, _LOOKED_AT = 1 << 12, 1 << 26  # bytes
 _BEYOND = bytes(range(0x80, 0x100))
 _LEAST = 8  # bytes beyond ASCII that a guess needs
 _AS_LIKELY = 0.98  # of the best confidence
@@ -193,8 +194,8 @@ def telling_bytes(head: bytes, file: FileBytes | None) -> bytes:
     """
     chosen, offset = telling(head), len(head)
     while file is not None and len(chosen) < _ENOUGH and offset < min(file.size, _LOOKED_AT):
-        portion = file.at(offset, _PORTION)
-        offset += _PORTION
+        portion = file.at(offset, BLOCK)
+        offset += BLOCK
         # Whole lines: half a character at an end would speak against the right one.
         chosen += telling(portion[portion.find(b"\n") + 1 : portion.rfind(b"\n") + 1])
         point()

@@ -10,7 +10,7 @@ from workbench.engine.child.frames import Frame
 from workbench.engine.corpus.counts_facts import COLUMNS
 from workbench.engine.corpus.parquet_columns import broken, footer_facts, open_parquet
 
-_PART = 1 << 15  # rows of a frame
+_FRAME_ROWS = 1 << 15
 NOT_IN_ORDER = "its pieces are not in order"
 
 
@@ -41,7 +41,7 @@ def rows_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     done = 0
     try:
         group = file.read_row_group(header["group"], columns=list(COLUMNS), use_threads=False)
-        for batch in group.combine_chunks().to_batches(_PART):
+        for batch in group.combine_chunks().to_batches(_FRAME_ROWS):
             done += batch.num_rows
             yield _frame(batch, done)
     except EngineError:

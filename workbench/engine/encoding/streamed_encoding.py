@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import AddedTokens
-from workbench.engine.encoding.threaded_encoding import n_threads
+from workbench.engine.encoding.threaded_encoding import THREAD_BYTES, n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.normalizer import border_rule, is_in_parts
 
@@ -25,7 +25,6 @@ LONGEST = 1 << 24  # bytes that are kept where no border is found; they take som
 LONGEST_CHANGED = 1 << 22  # the same where the text is changed as a whole before (CLIP): a hundred times
 _TAG = b"<\n"  # stands for one in lines before; all that CLIP's cleaning remembers of them
 _CHUNK = 1 << 22  # bytes that come before a border is looked for
-_PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
 _LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
 _CONTEXT = 16  # bytes kept of what went before, so that nothing takes a stretch for the beginning
 _MARGIN = 8  # bytes after a border that are there: two characters
@@ -222,7 +221,7 @@ class _Work:
         chunks: list[bytes] = []
         start = 0
         while start < len(text):
-            wished = start + _PORTION
+            wished = start + THREAD_BYTES
             end = len(text)
             if wished < end:
                 end = self._tokenizer.next_border(text, wished, self._allowed)

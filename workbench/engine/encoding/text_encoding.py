@@ -23,7 +23,7 @@ from workbench.engine.models.model import Model, for_short_texts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
-_PART = 1 << 16  # bytes of text in one part
+_PART_BYTES = 1 << 16  # of text in one part
 _TOKENS = 1 << 16  # in one part of a longer stretch
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever is next to it
 
@@ -118,10 +118,10 @@ class TextEncoder:
         whole, cut = (start, end), self.cut_by(allowed)
         while start < end:
             stop = end
-            if start + _PART < end and cut is not None:
-                stop = cut.next_cut(text, start + _PART, end)
-            elif start + _PART < end:
-                stop = min(end, self.next_border(text, start + _PART, allowed))
+            if start + _PART_BYTES < end and cut is not None:
+                stop = cut.next_cut(text, start + _PART_BYTES, end)
+            elif start + _PART_BYTES < end:
+                stop = min(end, self.next_border(text, start + _PART_BYTES, allowed))
             if cut is not None:
                 yield self._encode_plain(text, start, stop, allowed, whole)
             else:

@@ -22,7 +22,7 @@ Text = TypeVar("Text", bound=str | bytes)
 Ids = NDArray[np.uint32]  # (n,)
 
 LARGE = 1 << 22  # bytes from which on a text is cut
-_PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
+THREAD_BYTES = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
 _SHORT = 1 << 16  # bytes of a text that is encoded in one go with others, some milliseconds at worst
 _MANY = 1 << 10  # short texts in a chunk
 
@@ -63,7 +63,7 @@ def _spans(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[tuple[int, int]
     """Yield (start, end) of stretches that encode as they do in the whole text."""
     start = 0
     while start < len(text):
-        end = next_border(pre_tokenizer, _NO_SPECIALS, text, start + _PORTION, frozenset())
+        end = next_border(pre_tokenizer, _NO_SPECIALS, text, start + THREAD_BYTES, frozenset())
         yield start, end
         start = end
 
@@ -94,7 +94,7 @@ def encoded_all(
 ) -> list[Ids]:
     """Return the ids of each text, uint32[n]."""
     size = sum(map(len, texts))
-    several = threads > 1 and (size >= _PORTION or len(texts) > _MANY)
+    several = threads > 1 and (size >= THREAD_BYTES or len(texts) > _MANY)
     shared = several and _shared(model, pre_tokenizer, size)
 
     def encode_portion(numbers: range) -> list[Ids]:
@@ -115,7 +115,7 @@ def _ranges(texts: Sequence[Text]) -> Iterator[range]:
     first = size = 0
     for at, text in enumerate(texts):
         size += len(text)
-        if size >= _PORTION or at - first >= _MANY:
+        if size >= THREAD_BYTES or at - first >= _MANY:
             yield range(first, at + 1)
             first, size = at + 1, 0
     yield range(first, len(texts))

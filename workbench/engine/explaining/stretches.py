@@ -5,7 +5,7 @@ from __future__ import annotations
 from workbench.engine.base.utf8 import character_start
 
 LONGEST_LINE = 240  # bytes of a stretch; a longer line is shown in parts
-_PART = 160  # bytes of such a part, and then on to the end of a word
+_SHOWN = 160  # bytes of such a part, and then on to the end of a word
 _WORD = 40  # bytes that are looked through for it
 _LOOK = 2048  # bytes before a place in which the beginning of its line is looked for
 
@@ -36,5 +36,5 @@ def _end_of_part(text: bytes, start: int) -> int:
         return line + 1
     if len(text) <= start + LONGEST_LINE:
         return len(text)
-    space = text.find(b" ", start + _PART, start + _PART + _WORD)
-    return space if space >= 0 else character_start(text, start + _PART)
+    space = text.find(b" ", start + _SHOWN, start + _SHOWN + _WORD)
+    return space if space >= 0 else character_start(text, start + _SHOWN)

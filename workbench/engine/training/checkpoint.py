@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.blocks import BLOCK
+from workbench.engine.base.pace import paced_slices
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import UnitPieces
-
-_HASHED = 1 << 20  # bytes between two points: some milliseconds
 
 
 def fingerprint_of(pieces: Counted | UnitPieces) -> str:
@@ -43,7 +42,6 @@ def fingerprint_of(pieces: Counted | UnitPieces) -> str:
     for part in parts:
         data = np.ascontiguousarray(part).data.cast("B") if len(part) else memoryview(b"")
         digest.update(b" %d " % len(data))
-        for start in range(0, len(data), _HASHED):
-            digest.update(data[start : start + _HASHED])
-            point()
+        for block in paced_slices(len(data), BLOCK):
+            digest.update(data[block])
     return digest.hexdigest()

@@ -18,7 +18,7 @@ from functools import cache
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -33,7 +33,7 @@ SPECIAL_TOKENS = ("<|startoftext|>", "<|endoftext|>")
 LARGEST_TEXT = 1 << 26  # bytes; CLIP's has three megabytes
 
 _GZIP = b"\x1f\x8b"
-_PART = 1 << 16  # bytes unpacked between two points
+_UNPACKED = 1 << 16  # bytes unpacked at once
 _LONGEST_LINE = 1 << 16  # bytes
 _N_UNITS = 512
 _END = "</w>"
@@ -104,7 +104,7 @@ def _unpacked(source: Source) -> bytes:
         member = zlib.decompressobj(wbits=31)
         while not member.eof:
             try:
-                part = member.decompress(packed, _PART)
+                part = member.decompress(packed, _UNPACKED)
             except zlib.error as fault:
                 raise EngineError("gzip_damaged", file=source.path, reason=str(fault)) from fault
             packed = member.unconsumed_tail
@@ -216,9 +216,8 @@ def write(tokenizer: Tokenizer) -> Written:
     text = "\n".join(lines).encode()
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)  # no name and no time, so always the same
     parts: list[bytes] = []
-    for start in range(0, len(text), _PART):
-        parts.append(packer.compress(text[start : start + _PART]))
-        point()
+    for part in paced_slices(len(text), 1 << 16):
+        parts.append(packer.compress(text[part]))
     parts.append(packer.flush())
     return Written(b"".join(parts))
 

@@ -23,15 +23,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from workbench.engine.base.blocks import BLOCK
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 
 try:
     import fcntl
 except ImportError:  # Windows: there a file that is open cannot be removed, which serves as well
     fcntl = None  # type: ignore[assignment]
 
-_CHUNK = 1 << 20
 _PATIENCE = 5.0  # seconds that a save waits for another in its folder; a longer rename hangs
 _POLLED = 0.01
 _renaming = threading.Lock()  # of this process; between processes the folder is locked
@@ -267,11 +267,10 @@ def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str
         descriptor = _open_locked(temporary)
     staged.append((temporary, path, descriptor))
     _keep_mode(descriptor, like)
-    for start in range(0, len(data), _CHUNK):
-        chunk = memoryview(data)[start : start + _CHUNK]
-        while chunk:
-            chunk = chunk[os.write(descriptor, chunk) :]
-        point()
+    for part in paced_slices(len(data), BLOCK):
+        left = memoryview(data)[part]
+        while left:
+            left = left[os.write(descriptor, left) :]
 
 
 def _open_locked(temporary: str) -> int:

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.child.isolation import Child, Limit
 from workbench.formats.child_parsing import reply_of
 from workbench.formats.gguf.head import ARRAY, MAGIC, STRING, parse_operation
 
 _READING = Limit(10.0)
-_SLICE = 8192  # strings between two points
 
 Strings = list[bytes]
 Value = int | float | bool | str | Strings | NDArray[Any]
@@ -59,10 +58,9 @@ def received(buffers: Sequence[bytes]) -> dict[str, Value]:
 def _strings(ends: bytes, blob: bytes) -> Strings:
     borders = np.concatenate((np.zeros(1, np.uint64), np.frombuffer(ends, "<u8")))
     strings: Strings = []
-    for first in range(0, len(borders) - 1, _SLICE):
-        part = borders[first : first + _SLICE + 1].tolist()
-        strings += (blob[start:end] for start, end in pairwise(part))
-        point()
+    for part in paced_slices(len(borders) - 1, 8192):
+        ends_of_part = borders[part.start : part.stop + 1].tolist()
+        strings += (blob[start:end] for start, end in pairwise(ends_of_part))
     return strings
 
 
@@ -92,9 +90,7 @@ def head_of(
             parts.append(value.astype("<f4" if kind == 6 else "<i4").tobytes())
         else:
             parts.append(struct.pack("<IIQ", ARRAY, STRING, len(value)))
-            for start in range(0, len(value), _SLICE):
-                parts += map(_packed, value[start : start + _SLICE])
-                point()
+            parts += map(_packed, paced(value))
         point()
     return b"".join(parts)
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
@@ -34,7 +34,6 @@ from workbench.formats.snippets import EXAMPLE, SnippetFacts
 VERSION = "#version: 0.2"
 VOCAB = "vocab.json"
 _END = "<|endoftext|>"  # special to every reader of these files
-_SLICE = 4096  # lines between two points
 
 _VOCAB_START = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[0-9]')
 # A merge of the first is of two units, one character each.
@@ -165,10 +164,9 @@ def write(tokenizer: Tokenizer) -> Written:
     lines = [VERSION, *(f"{left} {right}" for left, right in paced(bpe.merges))]
     parts = []
     rows = list(vocab.items())
-    for first in range(0, len(rows), _SLICE):
-        part = json.dumps(dict(rows[first : first + _SLICE]), ensure_ascii=False, separators=(",", ":"))
-        parts.append(part[1:-1])
-        point()
+    for part in paced_slices(len(rows)):
+        lines_of_part = json.dumps(dict(rows[part]), ensure_ascii=False, separators=(",", ":"))
+        parts.append(lines_of_part[1:-1])
     data = "\n".join([*lines, ""]).encode()
     return Written(data, companions={VOCAB: f"{{{','.join(parts)}}}".encode()})
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.encoding.added_tokens import AddedTokens, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -36,7 +36,6 @@ WORD_END = "</w>"
 Merge = tuple[str, str]
 Texts = tuple[dict[int, str], dict[str, int]]  # of each id, and the other way round
 
-_SLICE = 4096  # tokens between two points
 _ALPHABET = {chr(byte): character for byte, character in bytes_to_unicode().items()}
 _TABLE = str.maketrans(_ALPHABET)
 _PROBES = 400  # texts on which merges by score are tried
@@ -133,9 +132,8 @@ def _texts(
 
 def _rows(rows: NDArray[np.int64], texts: Mapping[int, str]) -> list[Merge]:
     merges: list[Merge] = []
-    for first in range(0, len(rows), _SLICE):
-        merges += [(texts[left], texts[right]) for left, right, _ in rows[first : first + _SLICE].tolist()]
-        point()
+    for part in paced_slices(len(rows)):
+        merges += [(texts[left], texts[right]) for left, right, _ in rows[part].tolist()]
     return merges
 
 

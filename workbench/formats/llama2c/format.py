@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterator
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
@@ -27,7 +28,6 @@ from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceN
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
-_SLICE = 4096  # tokens between two points
 _LONGEST = 1 << 16  # bytes of a token; run.c sets twice as much aside before it has read one
 _FIRST_OWN = 259  # the first id after the bytes
 
@@ -80,19 +80,13 @@ def read(source: Source) -> Parts:
     spellings: list[bytes] = []
     scores: list[float] = []
     first: dict[bytes, int] = {}
-    longest = _longest(source)
-    position = _LENGTH.size
-    while position < len(source.data):
-        spelling, score = _record(source, position, len(spellings), longest)
+    for position, spelling, score in paced(_records(source)):
         if first.setdefault(spelling, len(spellings)) != len(spellings):
             facts: dict[str, Fact] = {"first": first[spelling], "second": len(spellings)}
             raise _fault(source, "token_twice", position, token=_shown(spelling), **facts)
         _check_place(source, position, len(spellings), spelling)
         spellings.append(spelling)
         scores.append(score)
-        position += _RECORD.size + len(spelling)
-        if len(spellings) % _SLICE == 0:
-            point()
     if len(spellings) < _FIRST_OWN:
         code = "bin_too_few_tokens" if spellings else "no_tokens"
         raise _fault(source, code, len(source.data), count=len(spellings), smallest=_FIRST_OWN)
@@ -114,6 +108,16 @@ def _longest(source: Source) -> int:
     if not 0 < longest <= _LONGEST:
         raise _fault(source, "bin_longest", 0, longest=longest, highest=_LONGEST)
     return longest
+
+
+def _records(source: Source) -> Iterator[tuple[int, bytes, float]]:
+    """Yield the place, spelling and score of each token."""
+    longest, position, number = _longest(source), _LENGTH.size, 0
+    while position < len(source.data):
+        spelling, score = _record(source, position, number, longest)
+        yield position, spelling, score
+        position += _RECORD.size + len(spelling)
+        number += 1
 
 
 def _record(source: Source, position: int, token_id: int, longest: int) -> tuple[bytes, float]:

@@ -26,7 +26,6 @@ from workbench.formats.pattern_names import pattern_name
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _VERSION = "minbpe v1"
-_SLICE = 2048  # lines between two points
 _MERGE = re.compile(r"\s*(-?[0-9]{1,18})\s+(-?[0-9]{1,18})\s*", re.ASCII)
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 # One item of a pattern; escapes and classes are passed over whole, so that a group is a group.
@@ -190,9 +189,7 @@ def write(tokenizer: Tokenizer) -> Written:
     out = io.StringIO()
     out.write(f"{_VERSION}\n{tokenizer.pre_tokenizer.pattern}\n{len(tokenizer.special_tokens)}\n")
     out.writelines(f"{text} {token_id}\n" for text, token_id in tokenizer.special_tokens.items())
-    for start in range(0, len(pairs), _SLICE):
-        out.writelines(f"{left} {right}\n" for left, right in pairs[start : start + _SLICE])
-        point()
+    out.writelines(f"{left} {right}\n" for left, right in paced(pairs))
     vocab = vocab_text(tokenizer)
     return Written(out.getvalue().encode(), {".vocab": vocab})
 

@@ -35,7 +35,7 @@ from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
-_PORTION = 1 << 14  # bytes of a regular file that are read between two points
+_TOGETHER = 1 << 14  # bytes of a regular file that are read together
 _LARGEST = 1 << 26  # bytes of a file for the kernels; no published one has a tenth of it
 _LINES = 1 << 16  # that the kernels read between two points, some milliseconds
 _BOM = b"\xef\xbb\xbf"
@@ -170,7 +170,7 @@ def _regular(data: bytes) -> dict[bytes, int] | None:
     ranks: dict[bytes, int] = {}
     n_lines = start = 0
     while start < len(data):
-        end = data.find(b"\n", start + _PORTION) + 1 or len(data)
+        end = data.find(b"\n", start + _TOGETHER) + 1 or len(data)
         portion = data[start:end]
         if not _REGULAR.fullmatch(portion):
             return None

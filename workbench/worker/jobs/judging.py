@@ -9,6 +9,7 @@ import numpy as np
 
 from workbench.api.health import counting_once, judging_once, kept_health
 from workbench.engine.adapting.selecting import SECONDS as MATCH_SECONDS
+from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.slices import mapped
 from workbench.engine.base.utf8 import is_utf8
@@ -48,7 +49,6 @@ from workbench.worker.messages.judging import (
 from workbench.worker.messages.requests import JobProgress
 
 _BY_COUNTS = frozenset({UNUSED, RESIDUE_LABEL, GLITCH})
-_SLICE = 2048  # tokens between two points
 _CONTEXT = 64  # bytes shown before and after a use
 
 
@@ -160,12 +160,8 @@ def _uses(tokenizer: Tokenizer, document: bytes, token_id: int) -> Iterator[tupl
 def match_tokens(store: Store, request: MatchTokens) -> Steps:
     """Match a pattern against all tokens, in the child."""
     tokenizer = store.tokenizer(request.handle)
-    ids, tokens = all_ids(tokenizer), []
-    for start in range(0, len(ids), _SLICE):
-        tokens += [
-            tokenizer.token_bytes(token_id) or b"" for token_id in ids[start : start + _SLICE].tolist()
-        ]
-        point()
+    ids = all_ids(tokenizer)
+    tokens = [tokenizer.token_bytes(token_id) or b"" for token_id in paced(numbers_of(ids))]
     texts = [row for row in paced(range(len(tokens))) if is_utf8(tokens[row])]
     matches = numbers_matching(
         request.pattern, [tokens[row] for row in texts], store.find_child, MATCH_SECONDS

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.sameness import doubts_of, same_files
-from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import aligned
 from workbench.engine.judging.causes import causes
@@ -35,8 +35,6 @@ from workbench.worker.messages.comparing import (
 from workbench.worker.messages.requests import JobProgress
 
 Span = tuple[int, int]
-
-_SLICE = 4096  # tokens between two points
 
 
 def find_causes(store: Store, request: FindCauses) -> Steps:
@@ -73,11 +71,7 @@ def compare_vocabularies(store: Store, request: CompareVocabularies) -> Steps:
 
 
 def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArray[np.uint64]]:
-    tokens: list[bytes] = []
-    for start in range(0, len(ids), _SLICE):
-        part = ids[start : start + _SLICE].tolist()
-        tokens += [tokenizer.model.token_bytes(token_id) or b"" for token_id in part]
-        point()
+    tokens = [tokenizer.model.token_bytes(token_id) or b"" for token_id in paced(numbers_of(ids))]
     return bytes_of(tokens), np.cumsum(array_of(map(len, tokens), len(tokens), np.uint64))
 
 
