@@ -198,9 +198,9 @@ def test_the_files_of_a_folder_are_counted_sorted_and_copied(own: Person, tmp_pa
 
 
 def test_counting_is_canceled(own: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(tokenizers: object, reading: object) -> Iterator[None]:
+    def never(tokenizers: object, reading: object) -> Iterator[int]:
         while True:
-            yield None
+            yield 0
 
     monkeypatch.setattr("workbench.worker.jobs.datasets.count_files", never)
     run(own, "file.count_folder")

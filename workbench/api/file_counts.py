@@ -42,14 +42,14 @@ class _Counting:
         self.path = path
         self._tokenizers, self._tokens, self._n_bytes = tokenizers, [0] * len(tokenizers), 0
 
-    def count(self, chunks: Iterable[bytes]) -> Iterator[None]:
-        """Count the chunks of a document; yields after each."""
+    def count(self, chunks: Iterable[bytes]) -> Iterator[int]:
+        """Count the chunks of a document; yields the bytes of the file after each."""
         streams = [StreamedEncoding(tokenizer) for tokenizer in self._tokenizers]
         for portion in chunks:
             self._n_bytes += len(portion)
             for number, stream in enumerate(streams):
                 self._tokens[number] += sum(len(part.ids) for part in stream.feed(portion))
-            yield
+            yield self._n_bytes
         for number, stream in enumerate(streams):
             self._tokens[number] += sum(len(part.ids) for part in stream.end())
 
@@ -78,11 +78,11 @@ def has_documents(path: str) -> bool:
     return kind_of_name(path) != "text" or is_archive_name(path) or unpacked_name(path) != path
 
 
-def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount | None]:
+def count_files(tokenizers: Sequence[Tokenizer], reading: Reading) -> Iterator[FileCount | int]:
     """Yield the counts of each file, in the order of reading: `n_bytes` are those of its text.
 
-    None comes between them, for a progress by `reading.n_read`. What is no text is left out, and listed in
-    `reading.left_out`. Raises as `Reading.read`.
+    Between them come the bytes of the text of the current one so far. What is no text is left out, and listed
+    in `reading.left_out`. Raises as `Reading.read`.
     """
     from workbench.api.encoded_files import document_from  # here: a file alone is counted without sources
 
@@ -137,7 +137,7 @@ def count(
     counts: list[FileCount] = []
     for path in [os.fspath(each) for each in paths]:
         if has_documents(path):
-            counts += filter(None, count_files(opened, Reading([path])))
+            counts += (each for each in count_files(opened, Reading([path])) if isinstance(each, FileCount))
         else:
             counts.append(count_tokens(opened, read_bytes(path), path))
     return counts

@@ -79,7 +79,7 @@ def _count_documents(opened: Sequence[Tokenizer], path: str) -> list[FileCount]:
     counts: list[FileCount] = []
     with Bar() as bar:
         for each in count_files(opened, reading):
-            if each is not None:
+            if isinstance(each, FileCount):
                 counts.append(each)
             bar.show(f"counting {path}", reading.n_read, max(total, reading.n_read))
     tell_left_out(reading.left_out, "")

@@ -108,7 +108,7 @@ class TokenLines(LinesEdit):
 
     def _edited(self) -> None:
         if not self.is_filling:  # else it is read when all is there
-            self._reading.run(self._steps_of_reading(), self._take)
+            self._reading.run(self._read_in_slices(), self._take)
             self.read.emit()
 
     def _follow_filling(self) -> None:
@@ -119,7 +119,7 @@ class TokenLines(LinesEdit):
             self.setReadOnly(self._locked)
             self._edited()
 
-    def _steps_of_reading(self) -> Iterator[_Read | None]:
+    def _read_in_slices(self) -> Iterator[_Read | None]:
         text = self.toPlainText()
         tokens, marked, fault = dict[str, None](), list[int](), ""
         start = number = 0

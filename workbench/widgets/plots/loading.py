@@ -35,7 +35,7 @@ class Built(Protocol):
         """Make its items."""
 
 
-def class_steps() -> Iterator[None]:
+def load_in_slices() -> Iterator[None]:
     """Yield None after each class of Qt; a module that is not installed is left out."""
     for name in MODULES:
         try:
@@ -85,7 +85,7 @@ class Loader(QObject):
         """Schedule the building of a plot."""
         self._waiting.append(plot)
         if self._classes is None:
-            self._classes = class_steps()
+            self._classes = load_in_slices()
             self._make_classes()
         elif self._ready and len(self._waiting) == 1:
             QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)

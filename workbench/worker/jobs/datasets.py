@@ -63,7 +63,7 @@ def count_folder(store: Store, request: CountFiles) -> Steps:
     counts: list[FileCount] = []
     sent = 0
     for each in count_files([tokenizer], reading):
-        if each is not None:
+        if isinstance(each, FileCount):
             counts.append(each)
         if len(counts) >= sent + _TOGETHER:
             yield FilesCounted(request.request_id, tuple(counts[sent:]))

@@ -128,9 +128,8 @@ def find_uses(store: Store, request: FindUses) -> Steps:
     for document in documents_of(reading.read()):
         # A document comes when its end was read, and nothing of the next file.
         file = reading.accounts[-1].accounting.path if request.sources else ""
-        for use, end in _uses(tokenizer, bytes(document), request.token_id):
-            if use is not None:
-                uses.append(replace(use, file=file))
+        for some, end in _uses(tokenizer, bytes(document), request.token_id):
+            uses += (replace(use, file=file) for use in some[: most - len(uses)])
             if len(uses) >= most:
                 yield UsesFound(request.request_id, request.handle, request.token_id, tuple(uses))
                 return
@@ -139,19 +138,22 @@ def find_uses(store: Store, request: FindUses) -> Steps:
     yield UsesFound(request.request_id, request.handle, request.token_id, tuple(uses))
 
 
-def _uses(tokenizer: Tokenizer, document: bytes, token_id: int) -> Iterator[tuple[Use | None, int]]:
-    """Yield the uses of a token in a document, and None after each part; each time how far it is."""
+def _uses(tokenizer: Tokenizer, document: bytes, token_id: int) -> Iterator[tuple[list[Use], int]]:
+    """Yield the uses of a token in each part of a document, and where the part ends."""
     token = tokenizer.token_bytes(token_id) or b""
     if tokenizer.normalizer is None and tokenizer.model.capabilities.byte_level and token not in document:
         return  # tokens are the very bytes of the text
     for part in tokenizer.encode_parts(document):
-        for place in np.flatnonzero(part.ids == token_id).tolist():
-            start, end = map(int, part.spans[place].tolist())
-            before, after = document[max(start - _CONTEXT, 0) : start], document[end : end + _CONTEXT]
-            yield Use(before, document[start:end], after, start, end), end
+        places = part.spans[part.ids == token_id][:MOST_USES].tolist()
+        uses = [_use(document, start, end) for start, end in places]
         if len(part.spans):
-            yield None, int(part.spans[-1, 1])
+            yield uses, int(part.spans[-1, 1])
         point()
+
+
+def _use(document: bytes, start: int, end: int) -> Use:
+    before, after = document[max(start - _CONTEXT, 0) : start], document[end : end + _CONTEXT]
+    return Use(before, document[start:end], after, start, end)
 
 
 # --- searching and grouping

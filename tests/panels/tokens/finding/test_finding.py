@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from tests.fake_lanes import Asked
 from tests.panels.tokens_bench import opened
 from workbench.panels.tokens.finding.find_bar import FindBar
-from workbench.panels.tokens.finding.finding import id_steps
+from workbench.panels.tokens.finding.finding import ids_in_slices
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
@@ -277,7 +277,7 @@ def test_overlapping_sequences_of_ids_are_found_once():
     ends = np.arange(1, 7, dtype=np.uint64)
     run = make_run(np.array([7, 7, 7, 8, 7, 7], np.uint32), np.stack([ends - 1, ends], axis=1), False)
     store.merge(0, 6, run, lambda starts: np.zeros(len(starts), bool))
-    hits = next(found for found in id_steps(store, (7, 7)) if found is not None)
+    hits = next(found for found in ids_in_slices(store, (7, 7)) if found is not None)
     assert list(zip(hits.starts.tolist(), hits.ends.tolist(), strict=True)) == [(0, 2), (4, 6)]
 
 
@@ -293,7 +293,7 @@ def test_thousands_of_ids_are_looked_for_a_few_at_a_time(sought, n_found):
         make_run(ids, np.stack([ends - 1, ends], axis=1), False),
         lambda starts: np.zeros(len(starts), bool),
     )
-    *between, hits = id_steps(store, sought)
+    *between, hits = ids_in_slices(store, sought)
     assert len(hits) == n_found
     assert len(between) >= (3000 if n_found else 1)
 

@@ -12,7 +12,7 @@ from tests.widgets.token_views import TEXTS, load
 from workbench.widgets.look.colors import DARK, LIGHT
 from workbench.widgets.token_view.layout.inserts import Added
 from workbench.widgets.token_view.output.excerpt import excerpt_of
-from workbench.widgets.token_view.output.html import page_steps
+from workbench.widgets.token_view.output.html import page_in_slices
 
 HOSTILE = [
     "<script>alert(1)</script>", "</span></div></body><img src=x onerror=alert(1)>",
@@ -61,7 +61,7 @@ class Reader(HTMLParser):
 
 def page_of(view, title="sample", told="", most=10**6):
     excerpt = excerpt_of(view, 0, len(view.spans), most, 1 << 30)
-    *_, parts = page_steps(excerpt, title, told)
+    *_, parts = page_in_slices(excerpt, title, told)
     return b"".join(parts).decode()
 
 
@@ -189,7 +189,7 @@ def test_a_part_is_the_first_tokens_and_the_page_says_what_it_is_told(view):
     load(view, "the cat sat", [3, 4, 4], ids=[5, 6, 7])
     excerpt = excerpt_of(view, 1, 3, 1, 1000)
     assert (excerpt.n_tokens, excerpt.n_all, excerpt.document.whole()) == (1, 2, b" cat")
-    *_, parts = page_steps(excerpt, "sample", "The first of 2 tokens.")
+    *_, parts = page_in_slices(excerpt, "sample", "The first of 2 tokens.")
     page = b"".join(parts).decode()
     assert "The first of 2 tokens." in page
     assert "<h1>sample</h1>\n<p>1 token, 4 bytes. The first of 2 tokens.</p>" in page
@@ -216,4 +216,4 @@ def test_bytes_without_a_token_are_kept(view):
 def test_a_long_text_is_written_in_slices(view):
     load(view, "the cat sat\n" * 3000, [12] * 3000)
     excerpt = excerpt_of(view, 0, 3000, 10**6, 1 << 30)
-    assert len(list(page_steps(excerpt, "sample"))) > 1000
+    assert len(list(page_in_slices(excerpt, "sample"))) > 1000

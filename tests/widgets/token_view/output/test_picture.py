@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture_of(view, first=0, last=None):
     last = len(view.spans) if last is None else last
     picture = Picture(excerpt_of(view, first, last, 10**6, 1 << 20), "sample")
-    for _ in picture.lay_out_steps():
+    for _ in picture.lay_out_in_slices():
         pass
     return picture
 
@@ -49,7 +49,7 @@ def test_a_png_is_what_is_painted_at_once(view, scale, monkeypatch):
     whole = picture.image(scale)
     for rows in (1, 8, 100):
         monkeypatch.setattr(token_picture, "_BAND_ROWS", rows)
-        image = QImage.fromData(made(picture.png_steps(scale)), "PNG")
+        image = QImage.fromData(made(picture.png_in_slices(scale)), "PNG")
         assert (image.width(), image.height()) == (picture.width * scale, picture.height * scale)
         # A color picture of a font may be sampled a trifle otherwise at another height of the image.
         assert np.abs(pixels(image) - pixels(whole)).max() <= 4
@@ -58,7 +58,7 @@ def test_a_png_is_what_is_painted_at_once(view, scale, monkeypatch):
 
 def test_a_png_is_made_in_slices(view):
     load(view, "the cat sat\n" * 200, 3)
-    assert len(list(picture_of(view).png_steps(2))) > 100
+    assert len(list(picture_of(view).png_in_slices(2))) > 100
 
 
 def test_the_colors_are_those_of_the_view(view):
@@ -75,8 +75,8 @@ def test_every_text_makes_a_png_and_an_inert_svg(view, text):
     load(view, text, 1)
     picture = picture_of(view)
     assert picture.n_tokens == len(view.spans)
-    assert not QImage.fromData(made(picture.png_steps(1))).isNull()
-    svg = made(picture.svg_steps())
+    assert not QImage.fromData(made(picture.png_in_slices(1))).isNull()
+    svg = made(picture.svg_in_slices())
     root = ElementTree.fromstring(svg.decode())
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert tags <= {"svg", "title", "desc", "defs", "g", "path", "rect", "text", "polyline", "polygon",
@@ -90,7 +90,7 @@ def test_every_text_makes_a_png_and_an_inert_svg(view, text):
 def test_an_svg_has_the_size_of_the_png_and_says_what_it_is(view):
     load(view, "the cat", [3, 4])
     picture = picture_of(view)
-    root = ElementTree.fromstring(made(picture.svg_steps()).decode())
+    root = ElementTree.fromstring(made(picture.svg_in_slices()).decode())
     assert root.attrib["viewBox"] == f"0 0 {picture.width} {picture.height}"
     assert root.find(f"{SVG}title").text == "sample"
     assert root.find(f"{SVG}desc").text == "sample · 2 tokens\nthe cat"
@@ -99,7 +99,7 @@ def test_an_svg_has_the_size_of_the_png_and_says_what_it_is(view):
 def test_an_svg_looks_as_the_png_without_its_fonts(view):
     load(view, "the cat\tsat é नमस्ते مرحبا\n\x00\xff <b>&amp;", 3)
     picture = picture_of(view)
-    svg = made(picture.svg_steps())
+    svg = made(picture.svg_in_slices())
     assert not ElementTree.fromstring(svg.decode()).findall(f".//{SVG}text"), "letters are outlines"
     drawn = QImage(picture.width, picture.height, QImage.Format.Format_RGB32)
     drawn.fill(0)
@@ -112,13 +112,13 @@ def test_an_svg_looks_as_the_png_without_its_fonts(view):
 
 def test_room_for_a_count_behind_letters_of_another_font_stays_empty(view):
     load(view, "Hello 日本語 end", 1)
-    svg = made(picture_of(view).svg_steps())
+    svg = made(picture_of(view).svg_in_slices())
     assert not ElementTree.fromstring(svg.decode()).findall(f".//{SVG}text")
 
 
 def test_pictures_of_emoji_stay_text(view):
     load(view, "a👍🏽b 👩‍🚀", None)
-    svg = ElementTree.fromstring(made(picture_of(view).svg_steps()).decode())
+    svg = ElementTree.fromstring(made(picture_of(view).svg_in_slices()).decode())
     found = "".join("".join(text.itertext()) for text in svg.iter(f"{SVG}text"))
     assert found in ("", "👍🏽👩‍🚀")  # outlines where the font of the system has some
 
@@ -127,9 +127,9 @@ def test_a_drawing_leaves_letters_as_wide_as_they_were(view):
     load(view, EMOJI, 1)
     before = [QFontMetricsF(token_font(pixels)).horizontalAdvance(EMOJI) for pixels in (15, 30)]
     picture = Picture(excerpt_of(view, 0, len(view.spans), 10**6, 1 << 20), EMOJI)
-    for _ in picture.lay_out_steps():
+    for _ in picture.lay_out_in_slices():
         pass
-    made(picture.svg_steps())
+    made(picture.svg_in_slices())
     assert [QFontMetricsF(token_font(pixels)).horizontalAdvance(EMOJI) for pixels in (15, 30)] == before
 
 

@@ -131,7 +131,9 @@ class Finding(QObject):
             if query is None:
                 self.bar.set_problem(self._unreadable())
         elif query.kind == "id":
-            self._ids.run(id_steps(self._view.spans, query.ids), lambda hits: self._take(hits, len(hits)))
+            self._ids.run(
+                ids_in_slices(self._view.spans, query.ids), lambda hits: self._take(hits, len(hits))
+            )
         else:
             self._ask(query)
 
@@ -264,7 +266,7 @@ class Finding(QObject):
             self.replaced.emit(answer.n_hits)
 
 
-def id_steps(spans: SpanStore, ids: tuple[int, ...]) -> Iterator[Hits | None]:
+def ids_in_slices(spans: SpanStore, ids: tuple[int, ...]) -> Iterator[Hits | None]:
     """Find ids that follow one another among the tokens of a text; yields None while it works."""
     if max(ids) > _HIGHEST_ID:
         yield NO_HITS

@@ -123,7 +123,7 @@ class Coloring(QObject):
             self.legend.show_words((self.tr("The tokens of this tokenizer are being listed…"),) * listing, ())
             self.colored.emit(None)
             return
-        self._slices.run(colored_steps(self.mode, vocabulary, self._view.spans), self._take)
+        self._slices.run(colored_in_slices(self.mode, vocabulary, self._view.spans), self._take)
 
     def wait(self) -> None:
         """Color by order until the text is encoded, if the colors are of another tokenizer."""
@@ -140,7 +140,7 @@ class Coloring(QObject):
         self.colored.emit(colors.bins)
 
 
-def colored_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Colored | None]:
+def colored_in_slices(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Colored | None]:
     """Work out the bins of a mode; yields None while it works."""
     ids = vocabulary.listed.ids
     if mode == "rank":

@@ -15,7 +15,7 @@ from workbench.display.escapes import escape
 from workbench.widgets.token_view.layout.spans import TokenRun
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.output.excerpt import excerpt_of
-from workbench.widgets.token_view.output.html import page_steps
+from workbench.widgets.token_view.output.html import page_in_slices
 from workbench.widgets.token_view.output.picture import MOST_BYTES, MOST_TOKENS, Picture, most_rows, tokens_of
 from workbench.widgets.token_view.text import TokenTextView
 
@@ -121,7 +121,7 @@ def _page(
     excerpt = excerpt_of(view, first, last, most, MOST_PAGE_BYTES)
     share = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
     yield None
-    for parts in page_steps(excerpt, title, share, tell):
+    for parts in page_in_slices(excerpt, title, share, tell):
         yield None if parts is None else TokenExport(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
 
 
@@ -136,15 +136,15 @@ def image(view: TokenTextView, first: int, last: int, title: str, scale: int) ->
     """Draw the tokens [first, last) for the clipboard; yields None, what was made at last."""
     picture = Picture(excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES), title, PICTURE_ROWS)
     yield None
-    for _ in picture.lay_out_steps():
+    for _ in picture.lay_out_in_slices():
         yield None
     mime = _empty_mime()
-    for drawn in picture.image_steps(scale):
+    for drawn in picture.image_in_slices(scale):
         if drawn is None:
             yield None
         else:
             mime.setImageData(drawn)
-    for parts in picture.png_steps(scale):
+    for parts in picture.png_in_slices(scale):
         if parts is None:
             yield None
         else:
@@ -163,9 +163,9 @@ def drawing(
     excerpt = excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES)
     picture = Picture(excerpt, title, most_rows(kind), tell)
     yield None
-    for _ in picture.lay_out_steps():
+    for _ in picture.lay_out_in_slices():
         yield None
-    steps = picture.svg_steps() if kind == "svg" else picture.png_steps(2 if kind == "png2" else 1)
+    steps = picture.svg_in_slices() if kind == "svg" else picture.png_in_slices(2 if kind == "png2" else 1)
     for parts in steps:
         if parts is None:
             yield None

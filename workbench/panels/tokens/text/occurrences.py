@@ -97,7 +97,7 @@ class Counting(QObject):
         def _counted(count: int) -> None:
             self._tell(replace(occurrence, count=count))
 
-        self._slices.run(count_steps(self._spans, occurrence.token_id), _counted)
+        self._slices.run(count_in_slices(self._spans, occurrence.token_id), _counted)
         if self._slices.running:
             self._tell(occurrence)
 
@@ -106,7 +106,7 @@ class Counting(QObject):
         self._slices.stop()
 
 
-def count_steps(spans: SpanStore, token_id: int) -> Iterator[int | None]:
+def count_in_slices(spans: SpanStore, token_id: int) -> Iterator[int | None]:
     """Count the tokens with an id; yields None while it works, the count at last."""
     if len(spans) <= _SMALL:
         yield spans.count(token_id)

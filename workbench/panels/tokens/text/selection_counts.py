@@ -48,12 +48,14 @@ class SelectionCounts(QObject):
         def _counted(count: tuple[int]) -> None:
             self._show(n_tokens, end - start, count[0], whole=not cut)
 
-        self._slices.run(character_steps(self._view.document.read, start, end), _counted)
+        self._slices.run(characters_in_slices(self._view.document.read, start, end), _counted)
         if self._slices.running:
             self._show(n_tokens, end - start, whole=not cut)
 
 
-def character_steps(read: Callable[[int, int], bytes], start: int, end: int) -> Iterator[tuple[int] | None]:
+def characters_in_slices(
+    read: Callable[[int, int], bytes], start: int, end: int
+) -> Iterator[tuple[int] | None]:
     """Count the characters that begin in the bytes [start, end) that `read` returns, None meanwhile."""
     count = 0
     for at in range(start, end, _COUNTED):

@@ -48,7 +48,7 @@ sup{{font-size:10px;line-height:1;user-select:none}}
 """.strip()
 
 
-def page_steps(
+def page_in_slices(
     excerpt: Excerpt, title: str, subtitle: str = "", tell: Callable[[float], object] = lambda _: None
 ) -> Iterator[list[bytes] | None]:
     """Yield None after each piece of some kilobytes, at last the parts of the page, UTF-8.

@@ -89,7 +89,7 @@ class Picture:
         self._placed: list[tuple[Piece, float]] = []
         self.width = self.height = self.n_tokens = 0
 
-    def lay_out_steps(self) -> Iterator[None]:
+    def lay_out_in_slices(self) -> Iterator[None]:
         """Find the place of every row, yielding after each piece."""
         flow = self.excerpt.flow
         y, rows = float(_MARGIN), 0
@@ -113,7 +113,7 @@ class Picture:
         """Return what the line below the text says: the tokenizer, and how many tokens are shown."""
         return f"{self._title} · {tokens_of(self.n_tokens, self.excerpt.n_all)}"
 
-    def png_steps(self, scale: int) -> Iterator[list[bytes] | None]:
+    def png_in_slices(self, scale: int) -> Iterator[list[bytes] | None]:
         """Draw a PNG: yield None after each band, at last the parts of the file."""
         width = self.width * scale
         rows = PngRows(width, self.height * scale, _DOTS * scale)
@@ -133,7 +133,7 @@ class Picture:
         """Return the whole as an image, in one go; only for what is not tall."""
         return self._image(0, self.height, scale)
 
-    def image_steps(self, scale: int) -> Iterator[QImage | None]:
+    def image_in_slices(self, scale: int) -> Iterator[QImage | None]:
         """Draw an image: yield None after each band, at last the image."""
         image = self._ground(self.height, scale)
         step = _BAND_ROWS * self._pieces.measures.pitch
@@ -164,7 +164,7 @@ class Picture:
             painter.end()
         return image
 
-    def svg_steps(self) -> Iterator[list[bytes] | None]:
+    def svg_in_slices(self) -> Iterator[list[bytes] | None]:
         """Draw an SVG: yield None after each row, at last the parts of the file.
 
         Each row is drawn by a generator of its own: Qt writes all that one has drawn in one go at its end.
