@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import numbers_of
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.counting.piece_counts import CountedPieces
 
 _LARGEST = (1 << 63) - 1
@@ -44,11 +43,12 @@ def join_parts(
     for counted, weight in parts:
         numbers = weighted(counted.counts, weight)
         borders = np.concatenate(([0], counted.ends.astype(np.int64)))
-        places = pairwise(numbers_of(borders))
-        for (start, end), count in paced(zip(places, numbers_of(numbers), strict=True)):
-            if count:
-                piece = counted.blob[start:end]
-                counts[piece] = min(_LARGEST, counts.get(piece, 0) + count)
+        for part in paced_slices(len(counted), 8192):
+            places = pairwise(borders[part.start : part.stop + 1].tolist())
+            for (start, end), count in zip(places, numbers[part].tolist(), strict=True):
+                if count:
+                    piece = counted.blob[start:end]
+                    counts[piece] = min(_LARGEST, counts.get(piece, 0) + count)
     lengths = np.fromiter(map(len, counts), np.uint64, len(counts))
     point()
     return CountedPieces(

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
-from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.models.model import Model
 
@@ -49,9 +49,10 @@ def make_table(model: Model, specials: SpecialTokens) -> VocabTable:
     order = np.argsort(ids, kind="stable")
     ids, is_special = ids[order], is_special[order]
     tokens: list[bytes] = []
-    for token_id in paced(numbers_of(ids)):
-        token = model.token_bytes(token_id)
-        tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
+    for part in paced_slices(len(ids), 1024):
+        for token_id in ids[part].tolist():
+            token = model.token_bytes(token_id)
+            tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
     lengths = array_of(map(len, tokens), len(tokens), np.uint64)
     blob = bytes_of(tokens)
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
