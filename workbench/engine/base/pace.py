@@ -15,6 +15,8 @@ from typing import TypeVar
 
 _Item = TypeVar("_Item")
 
+KERNEL_TIME = 4_000_000  # nanoseconds that a kernel works between two points
+
 
 class Cancelled(BaseException):
     """The work was cancelled; not an `Exception`, so that no error handler catches it."""

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from workbench import kernels
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import KERNEL_TIME, point
 from workbench.engine.counting.piece_counts import CountedPieces, Counting, CountProgress, Pieces
 from workbench.engine.counting.splitting_ahead import SplittingAhead
 
-SLICE = 4_000_000  # nanoseconds that the counter works between two points
 COPIED_PIECES = 1 << 18  # that are copied between two points, ...
 COPIED_BYTES = 1 << 23  # ... and of their bytes
 ALONE = 1 << 22  # bytes of text that are not worth a second thread
@@ -67,7 +66,7 @@ class _ShortStretches:
         """Count one, and return the progress to report now, usually none."""
         counter = self._counter
         counter.begin(stretch)
-        while counter.step(SLICE):
+        while counter.step(KERNEL_TIME):
             point()
         self._n_pending += 1
         n_bytes: int = counter.n_bytes
@@ -123,7 +122,7 @@ def count_given_pieces(counter: Counter, batches: Iterator[Pieces], lost: int = 
 
 def working(counter: Counter) -> Iterator[CountProgress]:
     """Let a counter work until what was begun is done."""
-    while counter.step(SLICE):
+    while counter.step(KERNEL_TIME):
         yield CountProgress(counter.n_bytes, counter.n_distinct)
     yield CountProgress(counter.n_bytes, counter.n_distinct, counter)
 

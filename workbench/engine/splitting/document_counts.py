@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import KERNEL_TIME, point
 from workbench.engine.corpus.documents import EndOfDocument
-from workbench.engine.counting.compiled_counting import COPIED_PIECES, SLICE, counted_pieces, new_counter
+from workbench.engine.counting.compiled_counting import COPIED_PIECES, counted_pieces, new_counter
 from workbench.engine.counting.piece_counts import LEFT_SIDE, PLAIN_PIECE, Chunks, CountedPieces, counted_of
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, lost_bytes
 from workbench.engine.splitting.published_split import PublishedSplit
@@ -91,7 +91,7 @@ class DocumentCounter:
             self.n_documents += 1
             self._begun = True
         self._counter.begin(text)
-        while self._counter.step(SLICE):
+        while self._counter.step(KERNEL_TIME):
             point()
 
     def _tally(self, document: bytes) -> None:

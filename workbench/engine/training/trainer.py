@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import KERNEL_TIME, paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.training.first_merges import FirstMerges
 from workbench.engine.training.merges import byte_numbers
@@ -42,7 +42,6 @@ _ROWS = 256  # rows of the pair table between two points
 _PROGRESS_MERGES = 64  # merges between two reports of progress
 _MAX_CELLS = 2**31 - 1  # places are int32
 _GREATEST = 2**63 - 1
-_KERNEL_SLICE = 4_000_000  # nanoseconds
 _LOGGED = 1024  # most merges that the kernel learns before they are reported
 
 Replay = Sequence[tuple[int, int]] | NDArray[np.integer]  # (left, right) of the first merges
@@ -236,7 +235,7 @@ def _train_compiled(
     log = np.full((_LOGGED, 5), -1, np.int64)
     rank = 0
     while not trainer.ended:
-        n_learned = trainer.run(log, _KERNEL_SLICE)
+        n_learned = trainer.run(log, KERNEL_TIME)
         point()
         for left, right, count, n_tokens, runner_up in log[:n_learned].tolist():
             if vetoes is not None:
