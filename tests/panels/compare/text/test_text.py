@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from tests.panels.compare_bench import TOKENIZERS
+from tests.worker.stepping import messages
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -15,7 +16,9 @@ from workbench.engine.splitting.pre_tokenizers import published
 from workbench.panels.compare import colors
 from workbench.panels.compare.text.pieces import AlignedPiece
 from workbench.widgets.look import theme
-from workbench.worker.messages.comparing import Align
+from workbench.worker.jobs.job import failure
+from workbench.worker.jobs.starting import start
+from workbench.worker.messages.comparing import Align, Aligned
 from workbench.worker.messages.requests import JobProgress
 
 
@@ -410,3 +413,28 @@ def test_a_low_window_shows_the_legend_in_one_line(bench):
     assert page._legend_line.isVisible()
     assert not page._legend.isVisible()
     assert page._legend_line.text() == page._legend.text()
+
+
+def test_the_rest_is_asked_for_again_where_only_what_is_seen_came_before_it_failed(bench):
+    bench.document.set_bytes(b"the he 12ab\n" * 20_000)
+    bench.panel.renew_text()
+    bench.show("one", "two")
+    bench.panel.text._soon.stop()
+    bench.panel.text._want()
+    request = bench.asked.of(Align)[-1]
+    bench.met.add(request.request_id)
+    part = next(each for each in messages(start(bench.store, request)) if isinstance(each, Aligned))
+    bench.asked.tell(part)
+    aligning = bench.panel.text.aligning
+    assert part.follows
+    bench.asked.tell(failure(request, EngineError("out_of_memory")))
+    assert not aligning.is_under_way
+    bench.panel.hide()
+    bench.panel.show()
+    assert bench.asked.of(Align)[-1] is not request
+    bench.answer()
+    assert aligning.answer.is_whole
+    n = len(bench.asked.of(Align))
+    bench.panel.hide()
+    bench.panel.show()
+    assert len(bench.asked.of(Align)) == n

@@ -49,9 +49,13 @@ class Aligning(QObject):
         return self._reply.is_waiting
 
     def want(self, handles: Sequence[int]) -> None:
-        """Have the text as it is now aligned under tokenizers, unless that is so or on its way."""
-        now = tuple(handles), self._document.revision
-        if now == (self._handles, self._revision) and (self.answer is not None or self._reply.is_waiting):
+        """Have the text as it is now aligned under tokenizers, unless that is so or on its way.
+
+        What is seen of it may be all that came before the rest failed: then that is asked for once more.
+        """
+        now, answer = (tuple(handles), self._document.revision), self.answer
+        is_done = answer is not None and (answer.is_whole or answer.is_too_long)
+        if now == (self._handles, self._revision) and (is_done or self._reply.is_waiting):
             return
         if now[1] != self._revision:
             self._rows.clear()
