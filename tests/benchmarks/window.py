@@ -8,6 +8,7 @@ A timer of 5 ms runs on the GUI thread; a gap is the time between two of its tic
 from __future__ import annotations
 
 import argparse
+import gc
 import lzma
 import os
 import statistics
@@ -26,6 +27,7 @@ from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
 from workbench.shell.parts import Parts
+from workbench.widgets.garbage import Collector
 
 TICK_MS = 5
 SHOWN_SECONDS = 2.0  # that what came of a job takes to be shown
@@ -135,6 +137,7 @@ def opened() -> Iterator[tuple[Parts, Path]]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     sys.setswitchinterval(application.SWITCH_INTERVAL)
     app = application.make_application(["workbench"])
+    collector = Collector(app)  # as in the program: Python's own stops a frame halfway
     with tempfile.TemporaryDirectory() as folder:
         window = application.make_window(app, Settings(Path(folder, "settings.ini")))
         window.resize(1280, 800)
@@ -143,6 +146,8 @@ def opened() -> Iterator[tuple[Parts, Path]]:
         settle(2)
         yield parts, Path(folder)
         window.close()
+    collector.deleteLater()
+    gc.enable()
 
 
 def main() -> None:
