@@ -206,6 +206,34 @@ def test_a_changed_flag_of_an_added_token(flag):
     assert b"<|" in parting.text
 
 
+def flagged(specials: dict[str, int], *names: str, **flags: bool) -> Tokenizer:
+    """Return a tokenizer without a normalizer, some of whose special tokens are `normalized`."""
+    known = {name: Flags(normalized=name in names, **flags) for name in specials}
+    return byte_level(specials=AddedTokens(specials, known))
+
+
+def test_normalized_tells_nothing_without_a_normalizer():
+    for specials in (SPECIALS, {"<a>": 266, "<b>": 267, "xx": 268}):
+        first = next(iter(specials))
+        for mine, theirs in (((), (first,)), ((), specials), ((first,), specials)):
+            assert same(flagged(specials, *mine), flagged(specials, *theirs)).verdict == "proved"
+    assert same(byte_level(), flagged(SPECIALS, "<|end|>")).verdict == "proved"
+
+
+@pytest.mark.parametrize("texts", [("abX", "Xc"), ("ab", "abc"), ("b", "abc"), ("Xc", "abX")])
+def test_normalized_tells_where_tokens_overlap(texts):
+    specials = {text: 266 + number for number, text in enumerate(texts)}
+    assert same(flagged(specials), flagged(specials, *texts)).verdict == "proved"  # in one pass, both times
+    known = [same(flagged(specials), flagged(specials, text)) for text in texts]
+    assert all(each.verdict in ("different", "texts") for each in known)
+    assert any(each.verdict == "different" for each in known)
+
+
+def test_normalized_tells_of_single_words():
+    mine, theirs = (flagged(SPECIALS, *names, single_word=True) for names in ((), ("<|end|>",)))
+    assert same(mine, theirs).verdict != "proved"
+
+
 @pytest.mark.parametrize("form", ["nfc", "nfkc"])
 def test_a_normalized_token_is_told_apart_by_what_its_normal_form_hides(form):
     normal = normalizer_from_spec(form)

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, takewhile
 from typing import TYPE_CHECKING
@@ -116,6 +116,22 @@ def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
     """Return the flags of each special token, by default those of a plain one."""
     known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
     return {text: known.get(text, PLAIN) for text in tokens}
+
+
+def telling_flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
+    """Return the flags of each special token, those that are `normalized` only where that tells.
+
+    It does not without a normalizer, where one pass looks for all, or where no two passes can want the same
+    place: then each token is found wherever it is, in whatever pass.
+    """
+    flags = flags_of(tokens)
+    sought = {text.encode(): each for text, each in flags.items() if not each.never}
+    if isinstance(tokens, AddedTokens) and tokens.normalizer is not None:
+        return flags
+    is_one_pass = len({each.normalized for each in sought.values()}) < 2
+    if is_one_pass or not (any(each.takes_more for each in sought.values()) or _overlap(sought)):
+        return {text: replace(each, normalized=False) for text, each in flags.items()}
+    return flags
 
 
 def with_flags_of(before: Mapping[str, int], ids: Mapping[str, int]) -> Mapping[str, int]:
@@ -355,6 +371,21 @@ def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
             for other in takewhile(partial(_begins, token[at:]), rising[bisect_left(rising, token[at:]) :]):
                 if other != token and len(other) >= len(token) and len({*other, *token}) > 1:
                     return True
+    return False
+
+
+def _overlap(tokens: Collection[bytes]) -> bool:
+    """Return whether a token can be at a place that overlaps that of another one."""
+    rising = sorted(tokens)
+    for token in rising:
+        if len(token) > _LONG:
+            return True
+        for rest in (token[at:] for at in range(len(token))):
+            at = bisect_left(rising, rest)
+            if any(other != token and other.startswith(rest) for other in rising[at : at + 2]):
+                return True
+            if any(rest[:n] in tokens and rest[:n] != token for n in range(1, len(rest))):
+                return True
     return False
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.distinct import distinct
 from workbench.engine.base.pace import paced
-from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, differs_by_order, flags_of
+from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, differs_by_order, telling_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.same_models import same_model, way_of_decoding
 from workbench.engine.models.unsplit import Unsplit
@@ -102,8 +102,8 @@ def _same_specials(one: Tokenizer, other: Tokenizer) -> bool:
     mine, theirs = one.special_tokens, other.special_tokens
     if dict(mine) != dict(theirs) or one.framing.parts() != other.framing.parts():
         return False
-    flags = flags_of(mine)
-    if flags != flags_of(theirs):
+    flags = telling_flags_of(mine)
+    if flags != telling_flags_of(theirs):
         return False
     if _found_by(mine) == _found_by(theirs):
         return True
