@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QElapsedTimer, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -100,11 +100,10 @@ class Card(QAbstractButton):
         self._name = self._fact = self._size = self._count = self._fault = ""
         self._is_lossy = False
         self._pressed: QPoint | None = None
-        self._since = (
-            QElapsedTimer()
-        )  # the last press: the first of two opens the menu, which takes the other
+        self._since = QElapsedTimer()  # the last press
         self._editor: QLineEdit | None = None
         self._menu = QMenu(self)
+        self._menu.installEventFilter(self)
         self._fill_menu()
         self.clicked.connect(lambda: self._pop_up())
 
@@ -299,14 +298,29 @@ class Card(QAbstractButton):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Record where a drag begins; rename on a double click."""
-        is_second = self._since.isValid() and self._since.elapsed() < QApplication.doubleClickInterval()
-        self._since.restart()
-        if is_second and event.button() == Qt.MouseButton.LeftButton:
-            self._menu.close()
+        if self._is_second(event):
             self.rename()
             return
         self._pressed = event.position().toPoint()
         super().mousePressEvent(event)
+
+    def _is_second(self, event: QMouseEvent) -> bool:
+        """Return whether a press is the second of a double click on the card."""
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        is_soon = self._since.isValid() and self._since.elapsed() < QApplication.doubleClickInterval()
+        self._since.restart()
+        return (
+            is_left and is_soon and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Rename on a double click: the first press opens the menu, which has the second."""
+        presses = QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick
+        if event.type() in presses and isinstance(event, QMouseEvent) and self._is_second(event):
+            self._menu.close()
+            self.rename()
+            return True
+        return super().eventFilter(watched, event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the card past its neighbors during a drag."""
