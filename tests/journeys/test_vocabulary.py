@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 import workbench
@@ -180,3 +182,25 @@ def test_copy_takes_the_rows_of_a_list_and_not_the_selected_text(person: Person)
         lines = clipboard.text().splitlines()
         assert len(lines) == 2
         assert str(table.current_id()) in lines[1].split("\t")
+
+
+def test_the_table_that_is_saved_has_the_counts_that_are_seen(person: Person, tmp_path: Path) -> None:
+    at_the_vocabulary(person)
+    panel, file = person.parts.vocabulary, tmp_path / "vocabulary.csv"
+    panel.header._exports["csv"].trigger()
+    dialog = next(d for d in person.parts.window.findChildren(QFileDialog) if d.isVisible())
+    dialog.fileSelected.emit(str(file))
+    dialog.close()
+    person.wait(file.exists)
+    rows = {int(row["id"]): row for row in csv.DictReader(file.open(encoding="utf-8", newline=""))}
+    used = {token_id: int(row["count"]) for token_id, row in rows.items() if row["count"] != "0"}
+    assert used == Counter(person.ids())
+
+
+def test_the_keyboard_stays_in_the_field_while_the_kind_of_search_is_clicked(person: Person) -> None:
+    at_the_vocabulary(person)
+    filters = person.parts.vocabulary.filters
+    person.click(filters.search)
+    person.click(next(b for b in filters.how.findChildren(QAbstractButton) if b.text() == "Id"))
+    assert filters.how.value() == "id"
+    assert filters.search.hasFocus()

@@ -310,6 +310,11 @@ class Segmented(QWidget):
             self.setFocusProxy(self._segments[key])
             self.changed.emit(key)
 
+    def leave_keyboard(self) -> None:
+        """Let a click leave the keyboard where it is, as in the field that this is next to."""
+        for segment in self._segments.values():
+            segment.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
     def _step(self, step: int) -> None:
         keys = list(self._segments)
         place = keys.index(self.value()) + step

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QVBoxLayout,
 from workbench.engine.judging.health import LABELS
 from workbench.panels.vocab.known import Known
 from workbench.panels.vocab.matching import Matching
-from workbench.panels.vocab.script_map import LENGTHS, length_bins, length_name
+from workbench.panels.vocab.script_map import LENGTHS, bytes_name, length_bins
 from workbench.panels.vocab.words import how_judged, label_name, script_name
 from workbench.widgets import wording
 from workbench.widgets.controls import Chip, Segmented
@@ -71,6 +71,7 @@ class Filters(QWidget):
             ],
             self.tr("Search by"),
         )
+        self.how.leave_keyboard()
         self.how.changed.connect(self.changed)
         self.chips: dict[str, Chip] = {}
         first = QHBoxLayout()
@@ -185,7 +186,7 @@ class Filters(QWidget):
     def _name_menus(self) -> None:
         script, length = self._chosen_script, self._chosen_length
         self.script.set_chosen(script_name(script) if script else self.tr("Any script"))
-        named = self.tr("{n} bytes").format(n=length_name(length)) if length >= 0 else self.tr("Any length")
+        named = bytes_name(length) if length >= 0 else self.tr("Any length")
         self.length.set_chosen(named)
 
     def _fill_scripts(self) -> None:
@@ -210,8 +211,7 @@ class Filters(QWidget):
         if self._vocabulary is not None:
             counts = np.bincount(length_bins(self._vocabulary), minlength=len(LENGTHS)).tolist()
         for number, n in enumerate(counts):
-            named = self.tr("{n} bytes").format(n=length_name(number))
-            entries.append((number, f"{named}  {wording.number(n)}"))
+            entries.append((number, f"{bytes_name(number)}  {wording.number(n)}"))
         self._fill_menu(
             self.length,
             entries,

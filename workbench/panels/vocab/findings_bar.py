@@ -150,7 +150,8 @@ class FindingsBar(QWidget):
             facts.insert(0, self.tr("the counting was canceled"))
         elif self._counting.scope != "none" and self._counting.lacks_text:
             corpus = self._counting.scope == "corpus"
-            facts.append(self.tr("the corpus is empty") if corpus else self.tr("there is no text to count"))
+            nothing = self.tr("the corpus is empty") if corpus else self.tr("there is no text to count")
+            facts.insert(0, nothing)
         return " · ".join(facts)
 
     def _stop(self) -> None:

@@ -47,6 +47,11 @@ class Known:
         labels |= self.counted.labels if self.counted is not None else {}
         return {label: labels[label] for label in LABELS if label in labels}
 
+    @property
+    def occurrences(self) -> NDArray[np.int64] | None:
+        """int64[n], how often each token is used, None without counts."""
+        return None if self.counted is None else self.counted.occurrences
+
     def same(self, other: Known) -> bool:
         """Return whether the same is known."""
         mine, theirs = (

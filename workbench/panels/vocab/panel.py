@@ -45,7 +45,7 @@ class VocabularyPanel(QWidget):
         without: the tokens that go and come without a source.
 
     Signals:
-        export_requested: "vocab" or "csv", the kind of file to write.
+        export_requested: "vocab" or "csv", the kind of file to write, and the counts shown or None.
         token_selected: int, the id of the row chosen.
         vocabulary_changed: the Vocabulary that is now shown, or None.
         known_changed: Known, the counts and labels.
@@ -53,7 +53,7 @@ class VocabularyPanel(QWidget):
 
     """
 
-    export_requested = Signal(str)
+    export_requested = Signal(str, object)
     token_selected = Signal(int)
     vocabulary_changed = Signal(object)
     known_changed = Signal(object)
@@ -103,7 +103,9 @@ class VocabularyPanel(QWidget):
     def _connect(self) -> None:
         self.header.scope_chosen.connect(self._set_scope)
         self.header.columns_chosen.connect(self.kept_changed)
-        self.header.export_requested.connect(self.export_requested)
+        self.header.export_requested.connect(
+            lambda kind: self.export_requested.emit(kind, self._known.occurrences)
+        )
         self.listing.came.connect(self._show)
         self.listing.awaited.connect(lambda: self._show_missing(self._awaited))
         self.listing.failed.connect(lambda: self._show_missing(self._failed))

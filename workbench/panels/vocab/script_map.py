@@ -28,6 +28,12 @@ def length_name(number: int) -> str:
     return str(start) if start == end else f"{start}–{end}"
 
 
+def bytes_name(number: int) -> str:
+    """Return the name of a column of lengths with its unit: "1 byte", "5–6 bytes"."""
+    unit = wording.plural(LENGTHS[number], "byte", "bytes")
+    return f"{length_name(number)} {unit}"
+
+
 def length_bins(vocabulary: Vocabulary) -> NDArray[np.intp]:
     """Return int[n], the column of each token's length."""
     return np.maximum(np.searchsorted(LENGTHS, vocabulary.lengths, side="right") - 1, 0)
@@ -145,9 +151,9 @@ class ScriptMap(QWidget):
 
     def said(self, row: int, column: int) -> str:
         """Return the tooltip of a cell."""
-        return self.tr("{script}, {length} bytes: {tokens}").format(
+        return self.tr("{script}, {length}: {tokens}").format(
             script=script_name(self._scripts[row]),
-            length=length_name(column),
+            length=bytes_name(column),
             tokens=wording.tokens(int(self.counts[row, column])),
         )
 

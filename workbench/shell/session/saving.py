@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from workbench.display.escapes import name_of
@@ -143,8 +145,8 @@ class Saving(QObject):
         )
         strip.add_link(self.tr("Show the code"), lambda: SnippetDialog(answer.snippets, self._window).open())
 
-    def export_vocabulary(self, kind: str) -> None:
-        """Ask for a file and write the vocabulary of the tokenizer in use to it: "vocab" or "csv"."""
+    def export_vocabulary(self, kind: str, counts: NDArray[np.int64] | None) -> None:
+        """Ask for a file and write the vocabulary of the tokenizer in use to it, as `ExportVocab` says."""
         info = self._tokenizers.current
         if info is None:
             return
@@ -153,7 +155,7 @@ class Saving(QObject):
         dialog.setDefaultSuffix(kind)
 
         def _chosen(path: str) -> None:
-            reply = self._ask(ExportVocab(new_request_id(), info.handle, path, kind))
+            reply = self._ask(ExportVocab(new_request_id(), info.handle, path, kind, counts))
             reply.answered.connect(self._exported)
 
         dialog.fileSelected.connect(_chosen)

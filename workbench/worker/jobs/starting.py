@@ -169,7 +169,7 @@ def _close(store: Store, request: CloseTokenizer) -> Steps:
 def _export_vocab(store: Store, request: ExportVocab) -> Steps:
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = store.tokenizer(request.handle)
-    vocab_files.save_vocab(tokenizer, request.path, request.kind)
+    vocab_files.save_vocab(tokenizer, request.path, request.kind, request.counts)
     yield VocabExported(request.request_id, request.path)
 
 

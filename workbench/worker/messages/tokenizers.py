@@ -241,12 +241,16 @@ class TokenTold:
 
 @dataclass(frozen=True, slots=True)
 class ExportVocab:
-    """Write a vocabulary for the user to read: `kind` "vocab" is minbpe's, "csv" a table."""
+    """Write a vocabulary for the user to read: `kind` "vocab" is minbpe's, "csv" a table.
+
+    `counts`: int64[n], how often each token is used, for a column of the table; None without it.
+    """
 
     request_id: int
     handle: int
     path: str
     kind: str
+    counts: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,6 +168,7 @@ class FindBar(QWidget):
         for switch in (self.case, self.words, self.regex):
             switch.toggled.connect(self.query_changed)
         self.kind.changed.connect(self._kind_changed)
+        self.kind.leave_keyboard()
         self.field.stepped.connect(self.step_requested)
         self.replacement.stepped.connect(lambda step: self.replace_requested.emit(False))
         for field in (self.field, self.replacement):
