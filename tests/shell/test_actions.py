@@ -261,3 +261,15 @@ def test_our_own_shortcuts_go_before_the_edit_keys_of_a_field(qapp, window, qtbo
         qtbot.keyClick(field, key.key(), key.keyboardModifiers())
     assert called == ["file.export", "file.encode_file", "edit.find"]
     assert field.text() == "e"
+
+
+def test_shift_f10_opens_the_context_menu_where_the_keyboard_is(window, qapp, qtbot):
+    OwnKeys(qapp, window.commands, window)
+    field = QLineEdit(window)
+    field.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    field.show()
+    field.setFocus()
+    with qtbot.waitSignal(field.customContextMenuRequested):
+        qtbot.keyClick(field, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    with qtbot.assertNotEmitted(field.customContextMenuRequested):
+        qtbot.keyClick(field, Qt.Key.Key_F10)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 _Key = QKeySequence.StandardKey
 REDO_TOO = QKeySequence("Ctrl+Y")
+_MENU = QKeySequence("Shift+F10")
 # They do in a field what the menus do in the text, or in the view that has the keyboard.
 _OF_FIELDS = (
     _Key.Undo, _Key.Redo, _Key.Cut, _Key.Copy, _Key.Paste, _Key.SelectAll, _Key.ZoomIn, _Key.ZoomOut,
@@ -39,7 +40,7 @@ class OwnKeys(QObject):
         if not isinstance(event, QKeyEvent):
             return False
         if event.type() == QEvent.Type.KeyPress:
-            return _redone(watched, event)
+            return _redone(watched, event) or _opened_menu(watched, event)
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
         if event.matches(_Key.Copy) and isinstance(watched, QAbstractItemView):
@@ -49,6 +50,16 @@ class OwnKeys(QObject):
             return False
         keys = QKeySequence(event.keyCombination())
         return any(keys in action.shortcuts() for action in self._actions if action.isEnabled())
+
+
+def _opened_menu(watched: QObject, event: QKeyEvent) -> bool:
+    """Open the context menu by Shift+F10, the key of keyboards without a menu key, which X11 leaves to us."""
+    if not isinstance(watched, QWidget) or QKeySequence(event.keyCombination()) != _MENU:
+        return False
+    at = watched.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
+    by = QContextMenuEvent.Reason.Keyboard
+    QApplication.sendEvent(watched, QContextMenuEvent(by, at, watched.mapToGlobal(at)))
+    return True
 
 
 def _redone(watched: QObject, event: QKeyEvent) -> bool:

@@ -167,6 +167,9 @@ class Card(QAbstractButton):
         if self.width() < _NAMED:
             self._paint_small(painter)
             return
+        if self._editor is not None:
+            self._paint_badge(painter, QRectF(theme.SPACE_2, (HEIGHT - _BADGE) / 2, _BADGE, _BADGE))
+            return
         badge = QRectF(theme.SPACE_2, (HEIGHT - _BADGE) / 2, _BADGE, _BADGE)
         self._paint_badge(painter, badge)
         room = self._paint_count(painter) if self._count else 0
@@ -347,7 +350,7 @@ class Card(QAbstractButton):
         editor.setAccessibleName(self.tr("Name of {letter}").format(letter=colors.letter(self.place)))
         editor.setPlaceholderText(self.tr("Name of the file"))
         left = _BADGE + 2 * theme.SPACE_2 if self.width() >= _NAMED else 0
-        editor.setGeometry(left, (HEIGHT - _BADGE) // 2, self.width() - left, _BADGE)
+        editor.setGeometry(left, (HEIGHT - _BADGE) // 2, self.width() - left - theme.SPACE_2, _BADGE)
         editor.show()
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
