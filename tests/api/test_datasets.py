@@ -317,6 +317,14 @@ def test_two_do_not_write_to_one_set(tokenizer: workbench.Tokenizer, texts: Path
     workbench.encode_dataset(tokenizer, texts, tmp_path / "set", shard_ids=LIMIT, end=END, resume=True)
 
 
+def test_texts_in_memory_are_not_held_out(tokenizer: workbench.Tokenizer, tmp_path: Path) -> None:
+    for options in ({"held_out": 0.5}, {"sample": 0.5}, {"clean": ["nfc"]}):
+        with pytest.raises(EngineError) as caught:
+            workbench.encode_dataset(tokenizer, [["a text", "b"]], tmp_path / "set", **options)  # type: ignore[arg-type]
+        assert (caught.value.code, caught.value.file) == ("source_in_memory", "documents 1")
+    assert not (tmp_path / "set").exists()
+
+
 def test_what_cannot_be_written_is_said(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:
     def code(source: Path = texts, folder: Path = tmp_path / "set", **options: object) -> str:
         with pytest.raises(EngineError) as caught:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.document_source import DocumentsSource, is_documents, name_of
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import InMemory, Source
@@ -44,11 +45,13 @@ def read_so(sources: Sources, usual: SourceOptions, sample: float, weight: float
         weight: above 0.
 
     Raises:
-        EngineError: an option is invalid.
+        EngineError: an option is invalid, or texts in memory would be chosen or cleaned: only files are.
 
     """
     with_options: list[Source] = []
     for source in several(sources):
+        if isinstance(source, InMemory) and (usual.held_out or usual.clean or sample != 1):
+            raise EngineError("source_in_memory", file=source.name)
         if isinstance(source, InMemory | SourceOptions):
             with_options.append(source)
             continue

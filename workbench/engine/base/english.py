@@ -729,6 +729,9 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "seed_tokens_too_many": ("the seed tokens ({count}) need {n_merges} merges; there is room for {room}",
         "Use a larger vocabulary, or fewer of them."),
     "shard_out_of_range": ("there is no shard {number} of {n}", "Number the shards from 0 to {last}."),
+    "source_in_memory": (
+        "held_out, sample and clean are for files, not for texts in memory",
+        "Choose and clean the texts before, or use a file."),
     "source_is_all": ("without {source} nothing is left to train on", "Choose another source."),
     "source_not_used": ("{source} is not a source of this training", "Choose one of {names}."),
     "source_option": ("{option} of the source cannot be {value}", "Use another value."),
