@@ -50,6 +50,21 @@ BAD: dict[str, tuple[type[Exception], Call]] = {
     "a token": (KeyError, lambda t, _: t.encode_single_token("no token")),
     "a token of a kind": (TypeError, lambda t, _: t.encode_single_token(5)),  # type: ignore[arg-type]
     "a text": (TypeError, lambda t, _: t.encode(5)),  # type: ignore[arg-type]
+    "an id of a kind": (workbench.WrongType, lambda t, _: t.decode(["1"])),  # type: ignore[list-item]
+    "ids of a kind": (workbench.WrongType, lambda t, _: t.decode("12")),  # type: ignore[arg-type]
+    "no ids": (workbench.WrongType, lambda t, _: t.decode_bytes(None)),  # type: ignore[arg-type]
+    "a number": (workbench.WrongType, lambda t, _: t.decode_tokens_bytes(1.5)),  # type: ignore[arg-type]
+    "a batch of ids": (workbench.WrongType, lambda t, _: t.decode_batch([1, 2])),  # type: ignore[list-item]
+    "no batch": (workbench.WrongType, lambda t, _: t.decode_bytes_batch(None)),  # type: ignore[arg-type]
+    "a text as id": (workbench.WrongType, lambda t, _: t.id_to_token("a")),  # type: ignore[arg-type]
+    "a text as special id": (workbench.WrongType, lambda t, _: t.is_special_token("a")),  # type: ignore[arg-type]
+    "an id as text": (workbench.WrongType, lambda t, _: t.token_to_id(5)),  # type: ignore[arg-type]
+    "a text in place of several": (workbench.WrongType, lambda t, _: t.encode_batch("text")),
+    "no texts": (workbench.WrongType, lambda t, _: t(None)),  # type: ignore[arg-type]
+    "a text among others": (workbench.WrongType, lambda t, _: t.encode_ordinary_batch(["a", None])),  # type: ignore[list-item]
+    "a text as source": (FileNotFoundError, lambda _, __: workbench.train(["a text to train on"])),
+    "a side of padding": (ValueError, lambda t, _: t("a", padding=True, pad_id=0, padding_side="up")),
+    "a multiple": (ValueError, lambda t, _: t("a", padding=True, pad_id=0, pad_to_multiple_of=-8)),
     "sources": (TypeError, lambda _, __: workbench.train(None)),  # type: ignore[arg-type]
     "no tokenizer": (
         TypeError,

@@ -151,6 +151,14 @@ def test_transformers_opens_the_folder_with_roles_and_template(tmp_path: Path) -
     assert ids == apply_chat_template(tokenizer, MESSAGES, add_generation_prompt=True)
     padded = tokenizer(["the cat", "a"], padding=True).input_ids.tolist()
     assert theirs(["the cat", "a"], padding=True)["input_ids"] == padded
+    for kind, length in (("longest", None), ("max_length", 13), ("max_length", 2)):
+        own = tokenizer(
+            ["the cat", "a"], padding=kind, max_length=length, padding_side="left", pad_to_multiple_of=8
+        )
+        ways = {"max_length": length, "padding_side": "left", "pad_to_multiple_of": 8}
+        filled = theirs(["the cat", "a"], padding=kind, **ways)
+        assert filled["input_ids"] == own.input_ids.tolist()
+        assert filled["attention_mask"] == own.attention_mask.tolist()
 
 
 @pytest.mark.parametrize("name", ["tokenizer.json", "a.gguf", "a.model"])

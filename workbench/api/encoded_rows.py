@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -18,6 +19,37 @@ _SHOWN = 2000  # tokens in a notebook
 _FILLS = ("#4c8bf540", "#f5a34c40", "#4cc58f40", "#c06cf540", "#f56c8b40", "#8b8b8b40")  # on light and dark
 
 
+@dataclass(frozen=True, slots=True)
+class Padding:
+    """How rows are filled.
+
+    Attributes:
+        kind: False, True or "longest" (to the longest row), or "max_length".
+        side: "right" or "left".
+        multiple: of which the length of a filled row is one.
+
+    """
+
+    kind: bool | str
+    side: str = "right"
+    multiple: int = 1
+
+    def __post_init__(self) -> None:
+        if self.kind not in (True, False, "longest", "max_length"):
+            raise ValueError(f'padding is True, False, "longest" or "max_length", not {self.kind!r}')
+        if self.side not in ("left", "right"):
+            raise ValueError(f'padding_side is "left" or "right", not {self.side!r}')
+        if self.multiple < 1:
+            raise ValueError(f"pad_to_multiple_of is a number from 1 on, not {self.multiple}")
+
+    def numbers(self, lengths: Sequence[int], max_length: int) -> list[int]:
+        """Return how many ids each row is filled with."""
+        longest = max(lengths, default=0)
+        length = (max_length or longest) if self.kind == "max_length" else longest
+        length = -(-length // self.multiple) * self.multiple if self.kind else 0
+        return [max(length - n, 0) for n in lengths]
+
+
 class EncodedRows(Mapping[str, Any]):
     """Ids and attention mask, by the names that models of transformers take: `model(**rows)`.
 
@@ -28,11 +60,15 @@ class EncodedRows(Mapping[str, Any]):
     """
 
     def __init__(
-        self, tokenizer: Tokenizer, rows: Sequence[Ids], lengths: Sequence[int], is_one: bool
-    ) -> None:
-        masks = [(np.arange(len(row)) < n).astype(np.int64) for row, n in zip(rows, lengths, strict=True)]
+        self, tokenizer: Tokenizer, rows: Sequence[Ids], fills: Sequence[int], pad_id: int, side: str,
+        is_one: bool,
+    ) -> None:  # fmt: skip
+        """Take rows and fill each with so many of `pad_id` at a side."""
+        widths = [(n, 0) if side == "left" else (0, n) for n in fills]
+        masks = [np.pad(np.ones(len(row), np.int64), n) for row, n in zip(rows, widths, strict=True)]
         self._tokenizer = tokenizer
-        self._rows = [row[:n] for row, n in zip(rows, lengths, strict=True)]
+        self._rows = rows
+        rows = [np.pad(row, n, constant_values=pad_id) for row, n in zip(rows, widths, strict=True)]
         self.input_ids = rows[0] if is_one else _table(rows)
         self.attention_mask = masks[0] if is_one else _table(masks)
 
@@ -70,11 +106,6 @@ def cut(row: Ids, length: int, n_after: int) -> Ids:
     if length < n_after:
         raise EngineError("row_length_unknown")
     return np.concatenate((row[: length - n_after], row[len(row) - n_after :]))
-
-
-def padded(rows: Sequence[Ids], length: int, pad_id: int) -> list[Ids]:
-    """Return rows of at least `length` ids."""
-    return [np.pad(row, (0, max(length - len(row), 0)), constant_values=pad_id) for row in rows]
 
 
 def tokens_html(tokenizer: Tokenizer, ids: Sequence[int] | Ids) -> str:

@@ -57,6 +57,7 @@ from workbench.engine.base.errors import EngineError as EngineError
 from workbench.engine.base.errors import MissingFile as MissingFile
 from workbench.engine.base.errors import SpecialTokenInText as SpecialTokenInText
 from workbench.engine.base.errors import UnknownToken as UnknownToken
+from workbench.engine.base.errors import WrongType as WrongType
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import (
@@ -117,6 +118,7 @@ __all__ = [
     "Tokenizer",
     "TrainingRun",
     "UnknownToken",
+    "WrongType",
     "adapt",
     "compare",
     "count",

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, MissingFile
 from workbench.engine.corpus.document_source import DocumentsSource, is_documents, name_of
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import InMemory, Source
@@ -16,10 +16,15 @@ Sources = Source | Iterable[Source | bytes | Documents]  # with one Iterable, so
 
 
 def several(sources: Sources) -> list[Source]:
-    """Return the sources as a list, also where it is one; raises TypeError where one is none.
+    """Return the sources as a list, also where it is one.
 
     A list, tuple, set or iterator holds sources. A source that is an open file, or another iterable, holds
     documents (`DocumentsSource`).
+
+    Raises:
+        TypeError: one is no source.
+        MissingFile: one is a str with spaces and no path, and so perhaps a text.
+
     """
     holds = isinstance(sources, list | tuple | set | frozenset | Iterator) and not hasattr(sources, "read")
     listed = list(sources) if holds else [sources]  # type: ignore[arg-type]
@@ -27,12 +32,19 @@ def several(sources: Sources) -> list[Source]:
 
 
 def _source(source: object, number: int) -> Source:
+    if isinstance(source, str) and _reads_as_text(source):
+        raise MissingFile("source_is_text", text=source[:60] + "…" * (len(source) > 60))
     if isinstance(source, str | os.PathLike | InMemory | SourceOptions):
         return source
     if is_documents(source):
         return DocumentsSource(name_of(source, number), source)  # type: ignore[arg-type]
     kind = type(source).__name__
     raise TypeError(f"a source is a path, a SourceOptions, a TextSource, or an iterable of texts, not {kind}")
+
+
+def _reads_as_text(source: str) -> bool:
+    """Return whether a source that should be a path is likely a text."""
+    return any(space in source for space in (" ", "\n")) and not os.path.lexists(source)
 
 
 def read_so(sources: Sources, usual: SourceOptions, sample: float, weight: float) -> list[Source]:

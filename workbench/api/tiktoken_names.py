@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from workbench.api.unstable import Special, Unstable
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.errors import UnknownToken
+from workbench.engine.base.errors import UnknownToken, WrongType
 from workbench.engine.encoding import tokenizer as engine
-from workbench.engine.encoding.decoded_text import Ids
+from workbench.engine.encoding.decoded_text import Ids, whole_number
 from workbench.engine.encoding.roles import roles_of
 
 
@@ -49,19 +49,19 @@ class TiktokenNames(engine.Tokenizer):
         return frozenset(self.special_tokens.values())
 
     def is_special_token(self, token: int) -> bool:
-        """Return whether an id is a special token's."""
-        return token in self._special_ids
+        """Return whether an id is a special token's; raises WrongType (a TypeError) for what is no id."""
+        return whole_number(token) in self._special_ids
 
     def encode_single_token(self, text_or_bytes: str | bytes) -> int:
         """Return the id of one token, special ones included.
 
         Raises:
             UnknownToken: (a KeyError) there is no such token.
-            TypeError: it is neither str nor bytes.
+            WrongType: (a TypeError) it is neither str nor bytes.
 
         """
         if not isinstance(text_or_bytes, str | bytes):
-            raise TypeError(f"a token is str or bytes, not {type(text_or_bytes).__name__}")
+            raise WrongType("wrong_type_token", wanted="str or bytes", type=type(text_or_bytes).__name__)
         data = text_or_bytes.encode("utf-8", "replace") if isinstance(text_or_bytes, str) else text_or_bytes
         token_id = self.model.token_id(data)
         if token_id is None:
@@ -91,11 +91,11 @@ class TiktokenNames(engine.Tokenizer):
 
     def decode_batch(self, batch: Iterable[Ids], *, errors: str = "replace") -> list[str]:
         """Decode many lists of ids."""
-        return [self.decode(ids, errors) for ids in batch]
+        return [self.decode(ids, errors) for ids in _lists(batch)]
 
     def decode_bytes_batch(self, batch: Iterable[Ids]) -> list[bytes]:
         """Decode many lists of ids to bytes."""
-        return [self.decode_bytes(ids) for ids in batch]
+        return [self.decode_bytes(ids) for ids in _lists(batch)]
 
     def encode_with_unstable(
         self, text: str, *, allowed_special: Special = frozenset(), disallowed_special: Special = "all"
@@ -111,3 +111,9 @@ class TiktokenNames(engine.Tokenizer):
     @cached_property
     def _unstable(self) -> Unstable:
         return Unstable(self)
+
+
+def _lists(batch: Iterable[Ids]) -> Iterable[Ids]:
+    if isinstance(batch, str) or not hasattr(batch, "__iter__"):
+        raise WrongType("wrong_type_batch", type=type(batch).__name__)
+    return batch

@@ -11,7 +11,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.api.encoded_rows import EncodedRows, cut, padded, tokens_html
+from workbench.api.encoded_rows import EncodedRows, Padding, cut, tokens_html
 from workbench.api.roles import in_roles
 from workbench.api.tiktoken_names import TiktokenNames
 from workbench.api.tokenizers_names import TokenizersNames
@@ -94,6 +94,8 @@ class Tokenizer(TiktokenNames, TokenizersNames):
         truncation: bool = False,
         padding: bool | str = False,
         pad_id: int | None = None,
+        padding_side: str = "right",
+        pad_to_multiple_of: int | None = None,
         allowed_special: Special = frozenset(),
         disallowed_special: Special = "all",
     ) -> EncodedRows:
@@ -106,16 +108,17 @@ class Tokenizer(TiktokenNames, TokenizersNames):
             truncation: cut longer rows.
             padding: True or "longest" fills the rows to the longest of them, "max_length" to `max_length`.
             pad_id: what fills; None is the tokenizer's own.
+            padding_side: "right", or "left", as a model that goes on writing needs it.
+            pad_to_multiple_of: round the length of filled rows up to a multiple, such as 8.
             allowed_special: as in `encode`.
             disallowed_special: as in `encode`.
 
         Raises:
             EngineError: as `encode`; or "row_length_unknown", "padding_unknown".
-            ValueError: there is no such padding.
+            ValueError: there is no such padding, or side.
 
         """
-        if padding not in (True, False, "longest", "max_length"):
-            raise ValueError(f'padding is True, False, "longest" or "max_length", not {padding!r}')
+        way = Padding(padding, padding_side, pad_to_multiple_of or 1)
         is_one = isinstance(text, str | bytes)
         texts = [text] if isinstance(text, str | bytes) else text
         rows = self.encode_batch(
@@ -128,11 +131,8 @@ class Tokenizer(TiktokenNames, TokenizersNames):
             raise EngineError("row_length_unknown")
         if truncation and length is not None:
             framed = [cut(row, length, len(after)) for row in framed]
-        lengths = list(map(len, framed))
-        if padding:
-            own = self.framing.padding if pad_id is None else pad_id
-            if own is None:
-                raise EngineError("padding_unknown")
-            longest = max(lengths, default=0)
-            framed = padded(framed, (length or longest) if padding == "max_length" else longest, own)
-        return EncodedRows(self, framed, lengths, is_one)
+        own = self.framing.padding if pad_id is None else pad_id
+        if padding and own is None:
+            raise EngineError("padding_unknown")
+        n_filled = way.numbers(list(map(len, framed)), length or 0)
+        return EncodedRows(self, framed, n_filled, own or 0, way.side, is_one)

@@ -9,8 +9,10 @@ from typing import Any, Self
 from workbench.api.files import open_file, save_file
 from workbench.api.training import TrainingRun
 from workbench.engine.base.cached import cached_property
+from workbench.engine.base.errors import WrongType
 from workbench.engine.corpus.sources import DocumentsSource
 from workbench.engine.encoding import tokenizer as engine
+from workbench.engine.encoding.decoded_text import whole_number
 from workbench.engine.models.explain import file_text
 from workbench.engine.training.options import Options
 from workbench.formats import registry, staging
@@ -42,11 +44,14 @@ class TokenizersNames(engine.Tokenizer):
         return True  # also without a token
 
     def token_to_id(self, token: str) -> int | None:
-        """Return the id of a token, written as in `get_vocab`, or None."""
+        """Return the id of a token, written as in `get_vocab`, or None; raises WrongType if it is no str."""
+        if not isinstance(token, str):
+            raise WrongType("wrong_type_token", wanted="str", type=type(token).__name__)
         return self._vocab.get(token)
 
     def id_to_token(self, id: int) -> str | None:  # noqa: A002  # as in tokenizers
-        """Return a token, written as in `get_vocab`, or None."""
+        """Return a token, written as in `get_vocab`, or None; raises WrongType if it is no id."""
+        id = whole_number(id)  # noqa: A001  # as above
         if self.model.token_bytes(id) is None:
             return self.specials.texts.get(id)
         return file_text(self.model, id)

@@ -99,6 +99,12 @@ class UnknownToken(EngineError, KeyError):
     __module__ = "workbench"
 
 
+class WrongType(EngineError, TypeError):
+    """An argument is of another type: a TypeError."""
+
+    __module__ = "workbench"
+
+
 class SpecialTokenInText(EngineError):
     """A text contains a disallowed special token."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import WrongType
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, Normalizer, strips_first_only
 from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
@@ -36,8 +36,28 @@ def first_characters(tokens: Sequence[bytes]) -> list[int]:
     return offsets
 
 
+def number_of(ids: Ids) -> int:
+    """Return how many ids there are; raises WrongType where it is no list of them."""
+    try:
+        n = -1 if isinstance(ids, str) else len(ids)
+    except TypeError:  # also of an array without dimensions
+        n = -1
+    if n < 0:
+        raise WrongType("wrong_type_ids", type=type(ids).__name__)
+    return n
+
+
+def whole_number(token_id: object) -> int:
+    """Return an id as a plain int; raises WrongType where it is none."""
+    try:
+        return operator.index(token_id)  # type: ignore[arg-type]
+    except TypeError:
+        raise WrongType("wrong_type_id", type=type(token_id).__name__) from None
+
+
 def whole_numbers(ids: Ids) -> list[int]:
-    """Return ids as plain ints; raises EngineError with the first that is not a whole number."""
+    """Return ids as plain ints; raises WrongType with the first that is not a whole number."""
+    number_of(ids)
     numbers: list[Any] = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
     if set(map(type, numbers)) <= {int}:
         return numbers
@@ -45,7 +65,7 @@ def whole_numbers(ids: Ids) -> list[int]:
         try:
             numbers[position] = operator.index(number)
         except TypeError:
-            raise EngineError("token_id_not_whole", value=repr(number), position=position) from None
+            raise WrongType("token_id_not_whole", value=repr(number), position=position) from None
     return numbers
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.errors import WrongType
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.encoding.borders import next_border, previous_border
 from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized, untouched_stages
@@ -23,6 +24,7 @@ from workbench.engine.models.model import Model, for_short_texts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
+_BYTES = (bytes, bytearray, memoryview)
 _PART_BYTES = 1 << 16  # of text in one part
 _TOKENS = 1 << 16  # in one part of a longer stretch
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever is next to it
@@ -223,17 +225,26 @@ class TextEncoder:
         return plain_pieces(stretch, self._pre_tokenizer.split(stretch), self._pieces)
 
 
+def check_texts(texts: Sequence[str | bytes]) -> None:
+    """Raise WrongType where these are no texts, or are one."""
+    if isinstance(texts, (str, *_BYTES)) or not hasattr(texts, "__len__"):
+        raise WrongType("wrong_type_texts", type=type(texts).__name__)
+    wrong = next((text for text in texts if not isinstance(text, (str, *_BYTES))), "")
+    if wrong != "":
+        raise WrongType("wrong_type_text", type=type(wrong).__name__)
+
+
 def to_bytes(text: str | bytes) -> tuple[bytes, int]:
     """Return a text in UTF-8 and the number of lone surrogates that became U+FFFD (tiktoken, core.py).
 
     Raises:
-        TypeError: it is neither str nor bytes; bytes(5) would be five of them.
+        WrongType: it is neither str nor bytes; bytes(5) would be five of them.
 
     """
-    if isinstance(text, bytes | bytearray | memoryview):
+    if isinstance(text, _BYTES):
         return bytes(text), 0
     if not isinstance(text, str):
-        raise TypeError(f"a text is str or bytes, not {type(text).__name__}")
+        raise WrongType("wrong_type_text", type=type(text).__name__)
     try:
         return text.encode(), 0
     except UnicodeEncodeError:

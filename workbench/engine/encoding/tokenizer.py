@@ -18,10 +18,16 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import UnknownToken
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
-from workbench.engine.encoding.decoded_text import Ids, first_characters, strip_start, whole_numbers
+from workbench.engine.encoding.decoded_text import (
+    Ids,
+    first_characters,
+    number_of,
+    strip_start,
+    whole_numbers,
+)
 from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
-from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
+from workbench.engine.encoding.text_encoding import TextEncoder, check_texts, to_bytes
 from workbench.engine.encoding.threaded_encoding import Each, encoded_all, n_threads
 from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
@@ -196,7 +202,8 @@ class Tokenizer:
         disallowed_special: str | Collection[str] = "all",
         threads: int | None = None,
     ) -> list[NDArray[np.uint32]]:
-        """Encode many texts like `encode_to_numpy`."""
+        """Encode many texts like `encode_to_numpy`; raises WrongType where these are no texts."""
+        check_texts(texts)
 
         def encode(text: str | bytes, threads: int) -> NDArray[np.uint32]:
             return self.encode_to_numpy(
@@ -311,7 +318,7 @@ class Tokenizer:
 
         Raises:
             UnknownToken: (an EngineError) an id is no token's; id and position are named.
-            EngineError: an id is no whole number.
+            WrongType: (also a TypeError) an id is no whole number, or these are no ids.
 
         """
         tokens: list[bytes] = []
@@ -341,7 +348,7 @@ class Tokenizer:
         as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
         if not as_bytes or self.is_joined:
             return None
-        self._n_decoded += len(ids)
+        self._n_decoded += number_of(ids)
         if self._n_decoded < _MANY or self._decoder is None:
             return None
         return self._decoder.decode(ids, as_text=as_text)
