@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.api.file_counts import FileCount, by_folder, count_files, count_tokens, has_documents
 from workbench.api.files import read_bytes, tokenizer_path
+from workbench.cli.commands import add_from_command, command_read
 from workbench.cli.left_out import tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, held, print_result, reporting_mark, standard_input, tell
@@ -22,13 +23,14 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
     verb.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
         metavar="FILE",
         help="text file or pipe (its bytes are counted; - is standard input); folder or file of documents: "
         "JSON lines, CSV, Parquet, packed ones (their text is counted, as for training)",
     )
     verb.add_argument("--tokenizer", action="append", required=True, metavar="FILE", help=f"{NAMED}; again")
     verb.add_argument("--by-folder", action="store_true", help="one line per folder")
+    add_from_command(verb)
     add_pattern(verb)
     add_anyway(verb)
     verb.add_argument("--json", action="store_true", help="print the counts as JSON")
@@ -36,6 +38,13 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Count the tokens of files, like wc; raises EngineError or OSError."""
+    with command_read(arguments, arguments.files):
+        if not arguments.files:
+            arguments.usage_error("the following arguments are required: FILE")
+        _count(arguments)
+
+
+def _count(arguments: argparse.Namespace) -> None:
     opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
     counts: list[FileCount] = []
     failed: list[EngineError] = []

@@ -21,6 +21,7 @@ from workbench.api.encoded_files import (
     highest_id,
     write,
 )
+from workbench.cli.commands import add_from_command, command_read
 from workbench.cli.encode_set import add_set_flags, write_set
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named, tell_notices
@@ -84,12 +85,18 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "without --shards), or any that is not named, refuses the text",
     )
     verb.add_argument("--json", action="store_const", const="json", dest="to", help="same as --to json")
+    add_from_command(verb)
     add_set_flags(verb)
     add_unweighted_flags(verb)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the ids of a text, streamed; raises EngineError or OSError."""
+    with command_read(arguments, arguments.sources):
+        _encode(arguments)
+
+
+def _encode(arguments: argparse.Namespace) -> None:
     _suit(arguments)
     binary = arguments.to not in ("text", "json", "jsonl")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():

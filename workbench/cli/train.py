@@ -12,6 +12,7 @@ from typing import Any
 from workbench import api
 from workbench.api.adapting import texts_of
 from workbench.api.error_bars import error_bars
+from workbench.cli.commands import add_from_command, command_read
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.role_flags import template_named, template_of
@@ -43,6 +44,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--out", required=True, metavar="FILE", help="tokenizer to write; its suffix selects the format"
     )
     add_source_flags(verb)
+    add_from_command(verb)
     add_training_flags(verb)
     verb.add_argument("--format", metavar="FORMAT", help="format to use instead of the suffix's")
     add_overwrite(verb)
@@ -53,6 +55,11 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Train on the sources and save the tokenizer; raises EngineError or OSError."""
+    with command_read(arguments, arguments.sources):
+        _train(arguments)
+
+
+def _train(arguments: argparse.Namespace) -> None:
     began = time.monotonic()
     recorded = _recorded(arguments)
     options = _options(arguments) if recorded is None else recorded.options
