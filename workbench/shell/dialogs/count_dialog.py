@@ -76,6 +76,7 @@ class CountDialog(JobDialog):
         label = Label(self.tr("Folder"), "body", "text2")
         label.setBuddy(self.path)
         self.path.setAccessibleName(label.text())
+        self.path.setAcceptDrops(False)  # what is dropped on it is the dialog's, and counted
         self.path.setPlaceholderText(self.tr("A folder, or a file"))
         field.addWidget(label)
         field.addWidget(self.path, 1)

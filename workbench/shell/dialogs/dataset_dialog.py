@@ -66,7 +66,7 @@ class DatasetDialog(WritingDialog):
         """Open for a tokenizer; `kept` as from `kept`, files are in `folder`, `rule` as in `EncodeSet`."""
         self._tokenizer, self._rule = tokenizer, rule
         intro = _tr("to shards of ids of {name}, to train a model on").format(name=tokenizer.name)
-        super().__init__(_tr("Encode a data set"), intro, _tr("Encode"), folder, parent)
+        super().__init__(_tr("Encode a data set"), intro, _tr("Encode"), folder, parent, keeps_name=False)
         self.sources = sources
         self.form, self.start_mark, self.end_mark = QComboBox(), QComboBox(), QComboBox()
         self.shard_ids, self.held_out, self.specials = QSpinBox(), QDoubleSpinBox(), SpecialsButton()

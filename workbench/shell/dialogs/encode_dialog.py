@@ -14,6 +14,7 @@ from workbench.shell.dialogs.writing_dialog import Row, WritingDialog
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
+from workbench.widgets.path_field import PathField
 from workbench.widgets.specials_button import SpecialsButton, Taken
 from workbench.worker.messages.files import EncodeFile, FileEncoded
 from workbench.worker.messages.requests import new_request_id
@@ -57,7 +58,7 @@ class EncodeDialog(WritingDialog):
         self._tokenizer, self._taken_now, self._rule = tokenizer, specials, rule
         target = _tr("to ids of {name}").format(name=tokenizer.name)
         super().__init__(_tr("Encode a file"), target, _tr("Encode"), folder, parent)
-        self.source, self.key = QLineEdit(), QLineEdit("text")
+        self.source, self.key = PathField(), QLineEdit("text")
         self.form, self.documents, self.specials = QComboBox(), QComboBox(), SpecialsButton()
         self.before, self.after = QCheckBox(), QCheckBox()
         self._choose, self._facts = Button(self.tr("Choose…")), wrapped("", "small")

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -38,6 +37,7 @@ from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.panel_parts import Hairline, fit_screen
+from workbench.widgets.path_field import PathField
 
 if TYPE_CHECKING:
     from workbench.api.convert import Exported, Step, Target
@@ -98,7 +98,7 @@ class ExportDialog(JobDialog):
         self._overwrite = False
         self.formats = FormatList()
         self.formats.chosen.connect(self._show_target)
-        self.path = QLineEdit()
+        self.path = PathField(keeps_name=True)
         self.path.setAccessibleName(self.tr("File"))
         self.path.textEdited.connect(self._note_typed)
         self.path.textChanged.connect(self._show_start)

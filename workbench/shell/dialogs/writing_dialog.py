@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLineEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.path_field import PathField
 
 Row = tuple[str, QWidget | QHBoxLayout, QWidget, QWidget | None]  # label, field, what is named, next to it
 
@@ -43,8 +43,13 @@ class WritingDialog(JobDialog):
 
     """
 
-    def __init__(self, title: str, intro: str, verb: str, folder: str, parent: QWidget) -> None:
-        """Take the title, an introduction, the `verb` on the button, and the `folder` to write to."""
+    def __init__(
+        self, title: str, intro: str, verb: str, folder: str, parent: QWidget, *, keeps_name: bool = True
+    ) -> None:
+        """Take the title, an introduction, the `verb` on the button, and the `folder` to write to.
+
+        `keeps_name`: a folder that is dropped on the field of the path is where the file goes.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
@@ -53,7 +58,7 @@ class WritingDialog(JobDialog):
         self.folder = folder
         self.typed = self.running = False
         self._card: QWidget | None = None
-        self.path = QLineEdit()
+        self.path = PathField(keeps_name)
         self.start = Button(verb, "primary")
         self._close = Button(self.tr("Close"))
         self._reveal = Button(self.tr("Show in folder"), "plain", "folder")
