@@ -376,3 +376,25 @@ def test_the_sample_is_merged_by_its_name(base):
     assert added
     assert added <= {sample.token_bytes(i) for i in sample.model.ids.tolist()}
     assert found.tokenizer.record["adapted"]["read"] == [str(base), "sample:"]
+
+
+def test_roles_come_and_go_without_a_change_of_ids() -> None:
+    roles = {"bos": "<a>", "eos": "<b>", "pad": "<a>", "user": "<b>"}
+    base = workbench.train(
+        "sample:", vocab_size=300, special_tokens=["<a>", "<b>"], roles=roles, add_bos=True
+    )
+    made = workbench.adapt(base, [api.SetRoles(("bos=", "pad=<b>", "user=", "tool=<a>"), add_eos=True)])
+    assert made.tokenizer.roles.named() == {"eos": "<b>", "pad": "<b>", "tool": "<a>"}
+    framing = made.tokenizer.framing
+    assert (framing.adds_before, framing.adds_after) == (False, True)
+    assert made.tokenizer.encode_ordinary("the cat") == base.encode_ordinary("the cat")
+    assert base.roles.named() == roles
+    for change, code in (
+        (api.SetRoles(("eos=<no>",)), "role_token_missing"),
+        (api.SetRoles(("end=<a>",)), "role_unknown"),
+        (api.SetRoles(("end=",)), "role_unknown"),
+        (api.SetRoles(("bos=",), add_bos=True), "role_missing"),
+    ):
+        with pytest.raises(workbench.EngineError) as caught:
+            workbench.adapt(base, [change])
+        assert caught.value.code == code

@@ -141,3 +141,13 @@ def test_a_list_that_is_no_text_is_told_by_its_line(base, tmp_path, capsys):
 
 def test_nothing_to_do(base, capsys):
     assert "there is nothing to change" in run(capsys, base, status=1).err
+
+
+def test_roles_alone_are_changed_and_recorded(base, tmp_path, capsys):
+    run(capsys, base, "--add-special", "<end>", "--out", tmp_path / "a.json")
+    run(capsys, tmp_path / "a.json", "--role", "eos=<end>", "--add-eos", "--out", tmp_path / "b.json")
+    made = workbench.open_tokenizer(tmp_path / "b.json")
+    assert made.roles.eos == "<end>"
+    assert made.framing.adds_after
+    run(capsys, tmp_path / "a.json", "--repeat", tmp_path / "b.json.card.json", "--out", tmp_path / "c.json")
+    assert workbench.open_tokenizer(tmp_path / "c.json").framing == made.framing

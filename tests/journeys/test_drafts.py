@@ -24,8 +24,10 @@ from workbench.engine.corpus.sources import TextSource
 from workbench.engine.judging.health import GLITCH
 from workbench.panels.draft.change_dialog import ChangeDialog
 from workbench.panels.draft.dialogs import AddDialog, CutDialog, MergeDialog, RemoveDialog, RuleDialog
+from workbench.panels.draft.roles_dialog import RolesDialog
 from workbench.panels.draft.state import State
 from workbench.settings import Settings
+from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.dialogs.snippet_dialog import SnippetDialog
 from workbench.widgets.strips import NoticeStrip
 
@@ -576,3 +578,30 @@ def test_a_token_that_the_chat_template_uses_stays_and_it_is_said(person: Person
     looked_at(person)
     assert parts.draft.state.changes == (Remove((leaf,)),)
     assert parts.draft.summary.make.isEnabled()
+
+
+def test_roles_are_changed_in_a_copy(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    base = workbench.train(
+        "sample:", vocab_size=300, special_tokens=["<end>", "<pad>"], roles={"eos": "<end>"}
+    )
+    workbench.save_tokenizer(base, tmp_path / "base.json")
+    parts.session.tokenizers.open(str(tmp_path / "base.json"))
+    person.wait(lambda: person.tokenizer.name == "base")
+    parts.window.commands["tokenizer.template"].trigger()
+    person.click(parts.window.findChild(ChatTemplateDialog).change)
+    dialog = dialog_of(person, RolesDialog)
+    assert isinstance(dialog, RolesDialog)
+    assert (dialog.boxes["eos"].currentData(), dialog.boxes["pad"].currentData()) == ("<end>", "")
+    assert not dialog.start.isEnabled()
+    assert not dialog.adds["bos"].isEnabled()
+    dialog.boxes["pad"].setCurrentIndex(dialog.boxes["pad"].findData("<pad>"))
+    person.click(dialog.adds["eos"])
+    person.click(dialog.start)
+    looked_at(person)
+    assert details(person)[0].startswith("Set roles: pad <pad>, eos around each text")
+    make(person)
+    made = person.tokenizer
+    assert [(role, text) for role, text, _ in made.roles] == [("eos", "<end>"), ("pad", "<pad>")]
+    assert made.framing.adds_after
+    assert made.n_ids == 302

@@ -117,8 +117,8 @@ def adapt(
 
     Args:
         tokenizer: a file or a tokenizer; it stays as it is.
-        changes: of `workbench.api`: `Add`, `AddSpecial`, `Remove`, `RemoveBy`, `Cut`, `Extend`, `MergeWith`,
-            `Renumber`.
+        changes: of `workbench.api`: `Add`, `AddSpecial`, `SetRoles`, `Remove`, `RemoveBy`, `Cut`, `Extend`,
+            `MergeWith`, `Renumber`.
         texts: on which the effect is shown, each a row: a path, or several, as the sources of `train`.
         move_special: special tokens whose ids new merges need move behind them, where ids of merges may have
             no gaps (minbpe, CLIP): an error if not.
@@ -212,18 +212,11 @@ def finishing(
     return Adapted(draft, file, tuple(effects), (*drafted.read, *several(texts)))
 
 
-def given_roles(
-    adapted: Adapted,
-    roles: Iterable[tuple[str, str]],
-    chat_template: str | None = None,
-    *,
-    add_bos: bool = False,
-    add_eos: bool = False,
-) -> Adapted:
-    """Return what was adapted with roles for its tokenizer; arguments and errors are those of `in_roles`."""
+def with_template(adapted: Adapted, chat_template: str | None) -> Adapted:
+    """Return what was adapted with a chat template, None for that of before; raises as `in_roles`."""
     draft = adapted.draft
     change, done = draft.steps[-1]
-    named = in_roles(done.tokenizer, roles, chat_template, add_bos=add_bos, add_eos=add_eos)
+    named = in_roles(done.tokenizer, (), chat_template)
     named.name, named.record = done.tokenizer.name, done.tokenizer.record
     steps = (*draft.steps[:-1], (change, replace(done, tokenizer=named)))
     return replace(adapted, draft=Draft(draft.base, steps))

@@ -52,6 +52,7 @@ from workbench.engine.adapting.changes import (
     Remove,
     RemoveBy,
     Renumber,
+    SetRoles,
 )
 from workbench.engine.base.errors import EngineError as EngineError
 from workbench.engine.base.errors import MissingFile as MissingFile
@@ -110,6 +111,7 @@ __all__ = [
     "Renumber",
     "Saved",
     "Scanned",
+    "SetRoles",
     "Source",
     "SourceOptions",
     "SpecialTokenInText",

@@ -10,7 +10,7 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
-from workbench.api.adapting import adapting, given_roles, recorded_changes, saving, texts_of
+from workbench.api.adapting import adapting, recorded_changes, saving, texts_of, with_template
 from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.convert import not_written
 from workbench.cli.flags import add_flags
@@ -64,6 +64,9 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
             arguments.usage_error("argument --repeat: the changes come from the card; give none")
         changes, moved = recorded_changes(arguments.repeat, tokenizer)
         move_special = move_special or moved
+    if arguments.roles or arguments.add_bos or arguments.add_eos:
+        roles = tuple(f"{role}={text}" for role, text in arguments.roles)
+        changes.append(api.SetRoles(roles, arguments.add_bos or None, arguments.add_eos or None))
     texts = [api.SourceOptions(held(path), on_unreadable="stop") for path in arguments.text]
     name = os.path.splitext(os.path.basename(arguments.out or ""))[0]
     steps = adapting(tokenizer, changes, texts, file=arguments.file, name=name, move_special=move_special)
@@ -75,10 +78,7 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
 
         done = finished(steps, _show)
     with template_named(arguments):
-        return given_roles(
-            done, arguments.roles, template_of(arguments),
-            add_bos=arguments.add_bos, add_eos=arguments.add_eos,
-        )  # fmt: skip
+        return with_template(done, template_of(arguments))
 
 
 def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> api.Change:

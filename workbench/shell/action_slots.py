@@ -137,7 +137,9 @@ def _wire_switches(p: Parts) -> None:
     choices.kept.update(from_plain(p.window.settings.token_choices))
     p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
     commands.wire("tokenizer.limit", p.tokens.counts.limit.ask)
-    commands.wire("tokenizer.template", partial(show_template, p.window, p.session.tokenizers))
+    commands.wire(
+        "tokenizer.template", partial(show_template, p.window, p.session.tokenizers, p.drafts.ask_for_roles)
+    )
     commands["tokenizer.template"].setVisible(False)
     commands.wire("tokenizer.decode", p.decoder.open_beside)
     commands.wire("tokenizer.specials", specials.trigger)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,6 +29,7 @@ class ChatTemplateDialog(QDialog):
 
     Attributes:
         text: the template, read only. copy: takes it to the clipboard.
+        change: the button that asks for other roles.
 
     """
 
@@ -52,7 +55,13 @@ class ChatTemplateDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)
         column.setSpacing(theme.SPACE_3)
-        column.addLayout(_roles(info))
+        self.change = Button(self.tr("Change roles…"))
+        self.change.setToolTip(self.tr("Give the tokens other roles in a copy"))
+        self.change.setEnabled("roles" in info.changes)
+        head = QHBoxLayout()
+        head.addLayout(_roles(info), 1)
+        head.addWidget(self.change, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(head)
         column.addLayout(row)
         column.addWidget(self.text, 1)
         self.copy.setVisible(bool(info.chat_template))
@@ -81,8 +90,11 @@ def _roles(info: TokenizerInfo) -> QGridLayout:
     return grid
 
 
-def show_template(parent: QWidget, tokenizers: Tokenizers) -> None:
-    """Show the chat template of the tokenizer in use."""
+def show_template(parent: QWidget, tokenizers: Tokenizers, change: Callable[[], object]) -> None:
+    """Show the chat template of the tokenizer in use; `change` asks for other roles."""
     info = tokenizers.current
     if info is not None:
-        ChatTemplateDialog(info, parent).show()
+        dialog = ChatTemplateDialog(info, parent)
+        dialog.change.clicked.connect(dialog.close)
+        dialog.change.clicked.connect(change)
+        dialog.show()

@@ -82,6 +82,11 @@ class Drafts(QObject):
             self._window.show_task("vocabulary")
         self._window.raise_panel(PANEL)
 
+    def ask_for_roles(self) -> None:
+        """Ask for other roles in a copy of the tokenizer in use, and show the draft."""
+        self.open()
+        self._draft.menu.ask_for("roles")
+
     def offer_to_remove(self, table: VocabularyTable) -> None:
         """Add an entry to the menu of the selected tokens of a table."""
         entry = QAction(self.tr("Remove in a copy…"), table)

@@ -130,10 +130,35 @@ class Renumber:
     """Renumber all tokens, without gaps."""
 
 
-Change = Add | AddSpecial | Remove | RemoveBy | Cut | Extend | MergeWith | Renumber
+@dataclass(frozen=True, slots=True)
+class SetRoles:
+    """Give special tokens roles; the vocabulary stays as it is.
+
+    Attributes:
+        roles: as "eos=<|endoftext|>"; without a text ("eos=") the role goes. Others stay as they are.
+        add_bos, add_eos: whether the token of this role is put around each text by default; None as it was.
+
+    """
+
+    roles: tuple[str, ...] = ()
+    add_bos: bool | None = None
+    add_eos: bool | None = None
+
+    def __post_init__(self) -> None:
+        """Raise TypeError for roles that are no text, which a card may have."""
+        if not all(isinstance(role, str) for role in self.roles):
+            raise TypeError("a role is a text such as eos=<|endoftext|>")
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Role -> text, "" for one that goes."""
+        return {role: text for role, _, text in (each.partition("=") for each in self.roles)}
+
+
+Change = Add | AddSpecial | SetRoles | Remove | RemoveBy | Cut | Extend | MergeWith | Renumber
 _KINDS: Mapping[str, type[Change]] = {
-    "add": Add, "add_special": AddSpecial, "remove": Remove, "remove_by": RemoveBy, "cut": Cut,
-    "extend": Extend, "merge": MergeWith, "renumber": Renumber,
+    "add": Add, "add_special": AddSpecial, "roles": SetRoles, "remove": Remove, "remove_by": RemoveBy,
+    "cut": Cut, "extend": Extend, "merge": MergeWith, "renumber": Renumber,
 }  # fmt: skip
 
 

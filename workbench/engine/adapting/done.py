@@ -54,7 +54,7 @@ def merges_of(tokenizer: Tokenizer) -> ByteMerges:
     raise EngineError("adapt_not_possible", why=why)
 
 
-EVERY_CHANGE = ("add", "add_special", "remove", "cut", "extend", "merge", "renumber")
+EVERY_CHANGE = ("add", "add_special", "roles", "remove", "cut", "extend", "merge", "renumber")
 
 
 def possible(tokenizer: Tokenizer) -> tuple[tuple[str, ...], EngineError | None]:
@@ -66,8 +66,8 @@ def possible(tokenizer: Tokenizer) -> tuple[tuple[str, ...], EngineError | None]
         if model.in_library is not None:
             return (), error
         if model.scored is not None:
-            return ("extend",), error
-        return ("add_special",), error
+            return ("roles", "extend"), error
+        return ("add_special", "roles"), error
     return EVERY_CHANGE, None
 
 

@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.adapting.adding import add_plain, add_special
-from workbench.engine.adapting.changes import Add, AddSpecial, Change, Cut, Remove, Renumber
+from workbench.engine.adapting.changes import Add, AddSpecial, Change, Cut, Remove, Renumber, SetRoles
 from workbench.engine.adapting.done import Done
 from workbench.engine.adapting.removing import cut, ids_of, remove
 from workbench.engine.adapting.renumbering import renumber
 from workbench.engine.base.cached import cached_property
+from workbench.engine.encoding.roles import with_exact_roles
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import all_ids
 
@@ -131,6 +132,8 @@ def applied(base: Tokenizer, change: Change, move_special: bool = False) -> Done
         return add_plain(base, change.texts, move_special, change.leave_out)
     if isinstance(change, AddSpecial):
         return add_special(base, change.text, change.id)
+    if isinstance(change, SetRoles):
+        return Done(with_exact_roles(base, change.named, change.add_bos, change.add_eos))
     if isinstance(change, Remove):
         ids = (*change.ids, *ids_of(base, change.texts))
         ways = {"with_dependants": change.with_dependants, "leaves_only": change.leaves_only}

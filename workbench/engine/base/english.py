@@ -698,6 +698,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "result_not_kept": ("no file format can store this tokenizer", "Save or export it before you quit."),
     "role_empty": ("the role {role} has an empty token", "Choose the text of a special token."),
     "role_missing": ("no token has the role {role}", "Choose the special token that has it."),
+    "role_of_model": ("the model has a token of its own for unknown text", "Leave the role unk as it is."),
     "role_token_missing": ("the token of the role {role}, “{token}”, is no special token",
         "Add it as a special token, or choose one that exists."),
     "role_twice": ("the role {role} has two tokens, “{first}” and “{second}”", "Choose one of them."),

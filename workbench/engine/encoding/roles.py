@@ -50,6 +50,38 @@ def with_roles(base: Tokenizer, roles: Roles, chat_template: str | None = None) 
     return with_parts(base, framing=framed(base, roles), chat_template=template)
 
 
+def with_exact_roles(
+    base: Tokenizer, roles: Mapping[str, str], add_bos: bool | None = None, add_eos: bool | None = None
+) -> Tokenizer:
+    """Return a tokenizer with these roles.
+
+    Args:
+        base: it stays as it is.
+        roles: role -> text of its token, "" to take it away; the others stay.
+        add_bos, add_eos: put the token of this role around each text by default, or do not; None as before.
+
+    Raises:
+        EngineError: as `Roles.checked`, `framed` and `adding`; "role_of_model".
+
+    """
+    wanted = {role: text for role, text in roles.items() if text or role not in ROLES}
+    gone = set(roles).difference(wanted)
+    if "unk" in gone and base.model.capabilities.unknown_id is not None:
+        raise EngineError("role_of_model")
+    framing = base.framing
+    framing = replace(
+        framing,
+        before=() if "bos" in gone else framing.before,
+        after=() if "eos" in gone else framing.after,
+        adds_before=(framing.adds_before if add_bos is None else add_bos) and "bos" not in gone,
+        adds_after=(framing.adds_after if add_eos is None else add_eos) and "eos" not in gone,
+        padding=None if "pad" in gone else framing.padding,
+        marks=tuple(mark for mark in framing.marks if mark[0] not in gone),
+    )
+    named = with_roles(with_parts(base, framing=framing), Roles.checked(wanted))
+    return adding(named, bool(add_bos), bool(add_eos))
+
+
 def adding(base: Tokenizer, bos: bool = False, eos: bool = False) -> Tokenizer:
     """Return a tokenizer that puts its bos, or eos, around each text by default, besides what it puts there.
 

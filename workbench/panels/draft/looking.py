@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from workbench.engine.adapting.changes import SetRoles
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.draft.state import State
 from workbench.widgets.token_view.document.document import Document
@@ -65,12 +66,10 @@ class Looking(QObject):
     @property
     def is_complete(self) -> bool:
         """Whether all changes were applied and gave a tokenizer."""
-        return (
-            not self._soon.isActive()
-            and self.looked is not None
-            and self.looked.fault is None
-            and (not self.looked.lists.keys().isdisjoint(("added", "removed", "moved")))
-        )
+        if self._soon.isActive() or self.looked is None or self.looked.fault is not None:
+            return False
+        has_roles = any(isinstance(each.change, SetRoles) for each in self.looked.done)
+        return has_roles or not self.looked.lists.keys().isdisjoint(("added", "removed", "moved"))
 
     def has_text(self) -> bool:
         """Return whether there is text to measure on."""

@@ -20,11 +20,13 @@ from workbench.engine.adapting.changes import (
     Remove,
     RemoveBy,
     Renumber,
+    SetRoles,
 )
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS, SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.panels.draft import dialogs
 from workbench.panels.draft.change_dialog import ChangeDialog
+from workbench.panels.draft.roles_dialog import RolesDialog
 from workbench.panels.draft.words import sources_text
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.adapting import ReadTokenList, TokenListRead
@@ -40,6 +42,7 @@ class ChangeMenu(QObject):
 
     Attributes:
         actions: by the kind of change.
+        added_specials: returns the special tokens that the draft adds.
         folder: returns the folder where file dialogs open.
         kept_in: returns the folder in which an unsaved tokenizer is kept, by its handle; "" for none.
 
@@ -56,6 +59,7 @@ class ChangeMenu(QObject):
         self._info: TokenizerInfo | None = None
         self._others: Sequence[TokenizerInfo] = ()
         self.folder: Callable[[], str] = lambda: ""
+        self.added_specials: Callable[[], Sequence[str]] = lambda: ()
         self.kept_in: Callable[[int], str] = lambda _handle: ""
         self.actions: dict[str, QAction] = {}
 
@@ -65,6 +69,7 @@ class ChangeMenu(QObject):
         for kind, text in (
             ("add", self.tr("Add &tokens…")),
             ("add_special", self.tr("Add a &special token…")),
+            ("roles", self.tr("R&oles of special tokens…")),
             ("extend", self.tr("Add &merges learned from the corpus…")),
             ("merge", self.tr("Add the tokens of &another tokenizer…")),
             ("", ""),
@@ -116,7 +121,7 @@ class ChangeMenu(QObject):
         """Open the dialog of an existing change."""
         kinds = {
             Add: "add", AddSpecial: "add_special", Remove: "remove", RemoveBy: "remove_by", Cut: "cut",
-            Extend: "extend", MergeWith: "merge",
+            Extend: "extend", MergeWith: "merge", SetRoles: "roles",
         }  # fmt: skip
         if type(change) in kinds:
             self.edit(kinds[type(change)], change, place)
@@ -130,6 +135,9 @@ class ChangeMenu(QObject):
             return dialogs.RuleDialog(panel, self._text, self._sources, rule)
         if kind == "add_special":
             return dialogs.SpecialDialog(panel, change if isinstance(change, AddSpecial) else None)
+        if kind == "roles" and self._info is not None:
+            roles = change if isinstance(change, SetRoles) else None
+            return RolesDialog(panel, self._info, self.added_specials(), roles)
         if kind == "cut":
             n_merges = 0 if self._info is None else self._info.n_merges
             return dialogs.CutDialog(panel, n_merges, change if isinstance(change, Cut) else None)

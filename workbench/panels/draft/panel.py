@@ -70,6 +70,7 @@ class DraftPanel(QWidget):
         self._files: dict[int, str] = {}  # handle -> what changes that read its tokenizer name
         self.menu = ChangeMenu(ask, document, sources, self)
         self.menu.chosen.connect(self._take)
+        self.menu.added_specials = lambda: self.state.special_texts
         self.add_button = MenuButton(self.tr("Add a change to the draft"))
         self.add_button.set_chosen(self.tr("Change"))
         self.menu.fill(self.add_button.menu)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from workbench.engine.adapting.changes import Change, MergeWith
+from workbench.engine.adapting.changes import AddSpecial, Change, MergeWith
 from workbench.worker.messages.adapting import Identity
 
 MOST_STATES = 200
@@ -25,6 +25,11 @@ class State:
 
     changes: tuple[Change, ...] = ()
     move_special: bool = False
+
+    @property
+    def special_texts(self) -> tuple[str, ...]:
+        """The special tokens that the changes add."""
+        return tuple(change.text for change in self.changes if isinstance(change, AddSpecial))
 
     def without(self, places: set[int]) -> State:
         """Return the same without some of the changes."""

@@ -18,6 +18,7 @@ from workbench.engine.adapting.changes import (
     MergeWith,
     Remove,
     RemoveBy,
+    SetRoles,
 )
 from workbench.engine.adapting.effects import Effect
 from workbench.engine.corpus.source_options import SourceOptions
@@ -62,6 +63,8 @@ def title(change: Change) -> str:
     if isinstance(change, AddSpecial):
         added = _tr("Add special token “{token}”").format(token=change.text)
         return added if change.id is None else f"{added}, {_id(change.id)}"
+    if isinstance(change, SetRoles):
+        return _tr("Set roles: {roles}").format(roles=_roles(change))
     if isinstance(change, Remove):
         return _removal(change)
     if isinstance(change, RemoveBy):
@@ -79,6 +82,18 @@ def title(change: Change) -> str:
         sample = _tr("the sample tokenizer") if change.file == SAMPLE_TOKENIZER else ""
         return _tr("Add the tokens of {name}").format(name=change.name or sample or name_of(change.file))
     return _tr("Renumber all tokens, without gaps")
+
+
+def _roles(change: SetRoles) -> str:
+    parts = [
+        f"{role} {shown(text.encode('utf-8', 'replace')) or _tr('none')}"
+        for role, text in change.named.items()
+    ]
+    for role, added in (("bos", change.add_bos), ("eos", change.add_eos)):
+        if added is not None:
+            words = _tr("{role} around each text") if added else _tr("{role} not around each text")
+            parts.append(words.format(role=role))
+    return ", ".join(parts)
 
 
 def _id(token_id: int) -> str:
@@ -109,6 +124,8 @@ def _by_rule(change: RemoveBy) -> str:
 
 def detail(change: Change, done: ChangeDone) -> str:
     """Return what a change did, in one line."""
+    if isinstance(change, SetRoles):
+        return _tr("no id changes")
     parts = [
         words.format(n=wording.number(n))
         for n, words in (
