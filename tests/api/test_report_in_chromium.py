@@ -49,12 +49,16 @@ def page(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     whole = open_sample().tokenizer
     tokenizers: list[Tokenizer] = [whole, *(whole.at_vocab_size(size) for size in (512, 1024, 2048, 3000))]
     if request.param == "texts":
-        texts = [TextSource(f"<{n}>", f"text {n}, and more of it") for n in range(12)]
+        texts: list[TextSource | Path] = [
+            TextSource(f"<{n}>", f"text {n}, and more of it") for n in range(12)
+        ]
+        texts.append(tmp_path / "gone.txt")
         return report(workbench.compare(tokenizers, texts))
     folder = tmp_path / "languages"
     folder.mkdir()
     for name, text in LINES.items():
         (folder / f"{name}.txt").write_text(text, "utf-8")
+    (folder / "fra.txt").write_bytes(b"\xff\n")
     return report(workbench.compare(tokenizers, languages=folder))
 
 

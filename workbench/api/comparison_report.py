@@ -40,7 +40,7 @@ table:has(.cuts) th[scope=col] { overflow-wrap: normal; } table:has(.cuts) th:la
 small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; display: block; }
 @media print { .wide { overflow: visible; } body { max-width: none; margin: 0; padding: 0; }
   h2, caption { break-after: avoid; } svg, tr { break-inside: avoid; }
-  svg { max-height: 20cm; }
+  svg { max-height: 20cm; } thead { break-after: avoid; } tbody tr:nth-child(-n+3) { break-before: avoid; }
   table { font-size: .6rem; width: 100%; } th, td { padding: .15rem .3rem; }
   th[scope=col]:not(:first-child) { min-width: 0; } }
 """
