@@ -98,6 +98,11 @@ class Measuring(QObject):
         """Whether there is text to measure."""
         return bool(self._read() if self.scope != "text" else len(self._document))
 
+    @property
+    def n_sources(self) -> int:
+        """How many sources the scope has, 1 for the text."""
+        return 1 if self.scope == "text" else len(self._read())
+
     def _read(self) -> Sources:
         """Return the sources of the scope, whole or only their held-out parts."""
         sources: list[str | SourceOptions] = []

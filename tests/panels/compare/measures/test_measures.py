@@ -159,7 +159,9 @@ def test_cancelling_keeps_the_rows_that_are_done(bench, tmp_path, qtbot):
     bench.asked.tell(JobCancelled(request.request_id))
     assert list(bench.panel.measuring.result.by_source()) == [str(tmp_path / "a.jsonl")]
     assert link.text() == "Measure again"
-    assert "Canceled" in bench.panel.measures._said.text()
+    assert bench.panel.measures._said.text() == "Canceled. Measured: 1 of 2 sources."
+    assert bench.panel.measures.header.facts().startswith("a.jsonl, ")  # the first that is done
+    assert bench.panel.measures._model.text(METRICS[0], 1)
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     bench.answer()
     assert len(bench.panel.measuring.result.by_source()) == 2

@@ -170,7 +170,7 @@ class MeasuresPanel(QWidget):
         }[measuring.scope])  # fmt: skip
         by_source = {} if result is None or measuring.scope == "text" else result.by_source()
         self.view_menu.set_sources(by_source)
-        source = self.view_menu.source
+        source = self.view_menu.source or self._first_done(result)
         rows = {} if result is None else by_source[source] if source else result.total()
         names = () if result is None else self._names[: len(result.handles)]
         self._model.show(names, rows)
@@ -252,7 +252,7 @@ class MeasuresPanel(QWidget):
             remedy = wording.filled(result.failed.remedy, result.failed.facts)
             return f"{wording.failure(result.failed)} {remedy}".strip()
         if result.cancelled:
-            return self.tr("Canceled. Finished measures stay.")
+            return self._cancelled_sentence(result)
         if result.compared is None:
             return ""
         failed = [
@@ -275,6 +275,22 @@ class MeasuresPanel(QWidget):
         said = ("compare_few_documents", "compare_lossy") if self._measuring.scope == "text" else ()
         notes = [wording.failure(each) for each in result.compared.notes if each.code not in said]
         return " ".join([*failed[:_MOST_SAID], *left_out, *notes])
+
+    def _first_done(self, result: Result | None) -> str:
+        """Return the source to show after a cancel, "" for all: of all together nothing is known then."""
+        if result is None or not result.cancelled or self._measuring.scope == "text":
+            return ""
+        rows = result.by_source().items()
+        return next((name for name, by_place in rows if not by_place[0].is_unread), "")
+
+    def _cancelled_sentence(self, result: Result) -> str:
+        if self._measuring.scope == "text":
+            return self.tr("Canceled. Finished measures stay.")
+        whole = [rows for rows in result.by_source().values() if len(rows) == len(result.handles)]
+        done = sum(not rows[0].is_unread for rows in whole)
+        return self.tr("Canceled. Measured: {done} of {all} sources.").format(
+            done=wording.number(done), all=wording.number(self._measuring.n_sources)
+        )
 
     def _left_out(self, result: Result) -> list[str]:
         return [wording.failure(each) for each in result.compared.left_out] if result.compared else []
