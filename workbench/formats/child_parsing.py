@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
@@ -41,6 +42,16 @@ def reply_of(
     if answer is None:
         raise EngineError("child_died", operation=operation.__name__, how="no reply")
     return answer
+
+
+@contextmanager
+def child_for(source: Source) -> Iterator[Child]:
+    """Yield the child of a source, or one of its own for several questions about it."""
+    if source.child is not None:
+        yield source.child
+        return
+    with Child() as own:
+        yield own
 
 
 def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit) -> Frame:

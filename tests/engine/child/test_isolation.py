@@ -452,7 +452,10 @@ def test_the_entry_imports_nothing_heavy_first():
     """`__main__` reaches the child before any import of ours, and the child's modules need no numpy."""
     code = (
         "import sys, workbench.__main__, workbench.engine.child.isolation\n"
-        "import workbench.engine.splitting.custom_patterns\n"
+        "import workbench.engine.splitting.custom_patterns, workbench.engine.foreign.libraries\n"
+        "import workbench.formats.hugging_face.file, workbench.formats.gpt2.files\n"
+        "import workbench.formats.tekken.fields, workbench.formats.sentencepiece.proto\n"
+        "import workbench.formats.gguf.head\n"
         "print(sorted({'numpy', 'PySide6', 'multiprocessing', 'pickle'} & set(sys.modules)))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -21,6 +21,7 @@ from workbench.formats import child_parsing as asking
 from workbench.formats import reading
 from workbench.formats.files import strict_json
 from workbench.formats.hugging_face import file as hf_file
+from workbench.formats.hugging_face import large_file
 from workbench.formats.registry import FORMATS, open_file, save_file, writable_as
 
 NAME = "tokenizer.json"
@@ -194,6 +195,40 @@ def test_a_key_that_tokenizers_does_not_know_is_told(tmp_path: Path) -> None:
     assert "notice_hf_refused" not in codes(opened(tmp_path, NAME, data_of(top)))
     found = opened(tmp_path, NAME, data_of(top | {"extra": 1}))
     assert "tokenizers cannot open this file: expected `,` or `}`. " in str(found.notices[0])
+
+
+@pytest.mark.parametrize(
+    "merges",
+    [
+        [["a", "b"], ["ab", "c"]],
+        ["a b", "ab c"],
+        ["#version: 0.2", "a b", "ab c"],
+        ["a b", "#version: 0.2", "ab c"],
+        ["a b", ["ab", "c"]],
+        [["a", "b"], ["ab", "c"], ["a", "b"]],
+        [["a", "c"]],
+        [["a", "d"]],
+        [["a", 1]],
+        [["a", "b", "c"]],
+        ["a  b"],
+        [None],
+        [],
+    ],
+)
+def test_merges_are_read_alike_fast_and_one_by_one(
+    merges: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = data_of(bpe({"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}, merges))
+
+    def what() -> object:
+        try:
+            return hf_file.checked(data)
+        except EngineError as fault:
+            return str(fault)
+
+    fast = what()
+    monkeypatch.setattr(hf_file, "_regular_merges", lambda *_: None)
+    assert fast == what()
 
 
 def test_of_two_merges_of_a_pair_the_last_counts(tmp_path: Path) -> None:
@@ -381,7 +416,7 @@ def test_a_large_file_is_read_in_the_child_with_the_same_answers(
 ) -> None:
     data = made("byte level")[1]
     here = opened(tmp_path, NAME, data).tokenizer
-    monkeypatch.setattr(hf_file, "AT_ONCE", 0)
+    monkeypatch.setattr(large_file, "AT_ONCE", 0)
     there = opened(tmp_path, NAME, data).tokenizer
     assert there.encode("the roses, the café") == here.encode("the roses, the café")
     fault = refused(tmp_path, bpe({"a": 0, "b": 0}, []))

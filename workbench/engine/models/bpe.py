@@ -38,7 +38,7 @@ LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling mer
 class RankMergedBpe(CachedPiecewise):
     """A byte-pair model whose tokens were merged one by one (`engine.models.model.Model`).
 
-    Made by `from_merges`, `from_ranks` or `model_of_ranks`. It never changes; a prefix shares its tables.
+    Made by `from_merges`, `from_ranks` or a function below. It never changes; a prefix shares its tables.
     """
 
     def __init__(self, tables: Tables, limit: int = NEVER) -> None:
@@ -65,7 +65,6 @@ class RankMergedBpe(CachedPiecewise):
         """
         table = np.asarray(merges, dtype=np.int64).reshape(-1, 2)
         vocab = {byte: bytes((byte,)) for byte in range(256)}
-        token_ids = {token: byte for byte, token in vocab.items()}
         ranks_of_pairs: dict[Pair, int] = {}
         size = 0
         for part in paced_slices(len(table)):
@@ -73,13 +72,8 @@ class RankMergedBpe(CachedPiecewise):
                 _check_pair(left, right, new_id, ranks_of_pairs)
                 size += _check_length(len(vocab[left]) + len(vocab[right]), new_id, size)
                 ranks_of_pairs[left, right] = new_id
-                token = vocab[new_id] = vocab[left] + vocab[right]
-                token_ids.setdefault(token, new_id)
-        byte_ids = tuple(range(256))
-        arrays = TokenArrays(vocab)
-        compiled = compiled_tokens(arrays, byte_ids, table)
-        listed = vocab, token_ids
-        return cls(Tables(listed, byte_ids, table, arrays, compiled, pairs_of_merges=ranks_of_pairs))
+                vocab[new_id] = vocab[left] + vocab[right]
+        return model_of_merges(table, vocab)
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
@@ -310,6 +304,16 @@ class RankMergedBpe(CachedPiecewise):
             yield MergeStep(tuple(symbols), candidates, chosen)
             at, _, new_id = candidates[chosen]
             symbols[at : at + 2] = [new_id]
+
+
+def model_of_merges(merges: NDArray[np.int64], vocab: dict[int, bytes]) -> RankMergedBpe:
+    """Return the model of merges that were checked, and of the tokens of all ids, which rise.
+
+    Its tables for Python are made when they are first needed.
+    """
+    byte_ids = tuple(range(256))
+    arrays = TokenArrays(vocab)
+    return RankMergedBpe(Tables(None, byte_ids, merges, arrays, compiled_tokens(arrays, byte_ids, merges)))
 
 
 def model_of_ranks(arrays: TokenArrays) -> RankMergedBpe | None:

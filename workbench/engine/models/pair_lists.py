@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, Pair
+from workbench.engine.models.rank_tables import rows_of_pairs
 
 NO_ID = (1 << 32) - 1  # in the place of the id of a byte that has no token
 
@@ -28,10 +31,7 @@ class PairLists:
         byte_ids: the id of each of the 256 single bytes, or NO_ID.
         end_byte_ids: the id of each byte as the last one of a piece, or None.
         whole_pieces: a piece that is a token is that token.
-        ranks: (left id, right id) -> row.
         word_ends: the ids of the tokens that end a piece.
-        inside_ids, ending_ids: bytes -> id of the token that does not end a piece, and of that which does;
-            the lowest where there are several.
         as_text: the ids of tokens that a file of the byte alphabet spells as they are, since they are not in
             it: no text becomes them.
 
@@ -42,16 +42,37 @@ class PairLists:
     byte_ids: tuple[int, ...]
     end_byte_ids: tuple[int, ...] | None
     whole_pieces: bool
-    ranks: Mapping[Pair, int]
     word_ends: frozenset[int]
-    inside_ids: Mapping[bytes, int]
-    ending_ids: Mapping[bytes, int]
     as_text: frozenset[int] = frozenset()
 
     @property
     def n_units(self) -> int:
         """How many inner numbers are bytes: 256, or 512 where the last one of a piece is another unit."""
         return 256 if self.end_byte_ids is None else 512
+
+    @cached_property
+    def ranks(self) -> Mapping[Pair, int]:
+        """(left id, right id) -> row."""
+        return rows_of_pairs(self.merges)
+
+    @property
+    def inside_ids(self) -> Mapping[bytes, int]:
+        """Bytes -> id of the token that does not end a piece; the lowest where there are several."""
+        return self._ids_by_bytes[False]
+
+    @property
+    def ending_ids(self) -> Mapping[bytes, int]:
+        """Bytes -> id of the token that ends a piece; the lowest where there are several."""
+        return self._ids_by_bytes[True]
+
+    @cached_property
+    def _ids_by_bytes(self) -> tuple[Mapping[bytes, int], Mapping[bytes, int]]:
+        ids: tuple[dict[bytes, int], dict[bytes, int]] = {}, {}
+        tokens, word_ends, as_text = self.tokens, self.word_ends, self.as_text
+        ordinary = (token_id for token_id in sorted(tokens, reverse=True) if token_id not in as_text)
+        for token_id in paced(chain(sorted(as_text & tokens.keys(), reverse=True), ordinary)):
+            ids[token_id in word_ends][tokens[token_id]] = token_id
+        return ids
 
     @cached_property
     def outer(self) -> NDArray[np.uint32]:
@@ -77,7 +98,7 @@ class PairLists:
         Special tokens may have the ids before the bytes, as where Hugging Face's `BpeTrainer` gave them.
         """
         ids = self.outer.astype(np.int64)
-        if self.lacks_bytes or len(self.tokens) != len(ids) or len(np.unique(ids)) != len(ids):
+        if self.lacks_bytes or len(self.tokens) != len(ids) or not are_distinct(ids):
             return False
         merged_ids = ids[self.n_units :]
         return bool(np.all(merged_ids[1:] > merged_ids[:-1]) and np.all(merged_ids[:1] >= self.smallest_size))
@@ -119,12 +140,12 @@ class PairLists:
         None if that would do otherwise: a byte is another unit at the end of a piece, pieces are taken
         whole, two pairs make the same token, or a pair comes before the tokens that it joins.
         """
-        if self.end_byte_ids is not None or self.whole_pieces:
+        if self.end_byte_ids is not None or self.whole_pieces or len(self.outer) > HIGHEST_ID:
             return None
         merged_ids = self.merges[:, 2]
         inner = np.flatnonzero(self.outer != NO_ID)
         ids = self.outer[inner]
-        if not len(ids) or len(np.unique(ids)) != len(ids):
+        if not len(ids) or not are_distinct(ids):
             return None
         inner_of = np.full(int(ids.max()) + 1, NEVER, np.int64)
         inner_of[ids] = inner
@@ -157,19 +178,7 @@ def checked(
     _check_tokens(tokens)
     for units in (byte_ids, end_byte_ids):
         _check_units(tokens, units)
-    ranks: dict[Pair, int] = {}
-    for part in paced_slices(len(merges), 1024):
-        for rank, (left, right, new_id) in enumerate(merges[part].tolist(), part.start):
-            _check_merge(tokens, rank, left, right, new_id)
-            if ranks.setdefault((left, right), rank) != rank:
-                place = Place("merge", rank + 1)
-                raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
-    word_ends = _word_ends(merges, end_byte_ids)
-    inside_ids: dict[bytes, int] = {}
-    ending_ids: dict[bytes, int] = {}
-    lowest_last = sorted(tokens, key=lambda token_id: (token_id in as_text, token_id), reverse=True)
-    for token_id in paced(lowest_last):
-        (ending_ids if token_id in word_ends else inside_ids)[tokens[token_id]] = token_id
+    _check_merges(tokens, merges)
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
     return PairLists(
         tokens,
@@ -177,12 +186,15 @@ def checked(
         byte_ids=tuple(byte_ids),
         end_byte_ids=ends,
         whole_pieces=whole_pieces,
-        ranks=ranks,
-        word_ends=word_ends,
-        inside_ids=inside_ids,
-        ending_ids=ending_ids,
+        word_ends=_word_ends(merges, end_byte_ids),
         as_text=as_text,
     )
+
+
+def are_distinct(numbers: NDArray[np.integer]) -> bool:
+    """Return whether no number comes twice; np.unique takes some times as long."""
+    in_order = np.sort(numbers)
+    return not np.any(in_order[1:] == in_order[:-1])
 
 
 def _check_tokens(tokens: Mapping[int, bytes]) -> None:
@@ -216,6 +228,31 @@ def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> No
     ]
     if missing:
         raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
+
+
+def _check_merges(tokens: Mapping[int, bytes], merges: NDArray[np.int64]) -> None:
+    if _are_regular(tokens, merges):
+        return
+    ranks: dict[Pair, int] = {}
+    for rank, (left, right, new_id) in enumerate(map(np.ndarray.tolist, paced(merges))):
+        _check_merge(tokens, rank, left, right, new_id)
+        if ranks.setdefault((left, right), rank) != rank:
+            place = Place("merge", rank + 1)
+            raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
+
+
+def _are_regular(tokens: Mapping[int, bytes], merges: NDArray[np.int64]) -> bool:
+    """Return whether `_check_merge` finds nothing wrong and no pair comes twice; some times as fast."""
+    for part in paced_slices(len(merges), 1024):
+        ids = merges[part].T.tolist()
+        try:
+            lefts, rights, joined = (map(tokens.__getitem__, column) for column in ids)
+            if list(map(add, lefts, rights)) != list(joined):
+                return False
+        except KeyError:
+            return False
+    pairs = merges[:, 0] << 32 | merges[:, 1]  # of ids, which were checked
+    return are_distinct(pairs)
 
 
 def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, result: int) -> None:

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
-from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.base.pace import paced, point
+from workbench.engine.models.bpe import RankMergedBpe, model_of_merges
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.pair_lists import NO_ID, PairLists, checked
 from workbench.engine.models.pair_merging import PairMerging
@@ -102,7 +102,7 @@ class PairMergedBpe(Renumbered):
         point()
         inner = lists.inner_pairs()
         point()
-        quick = None if inner is None else RankMergedBpe.from_merges(inner)
+        quick = None if inner is None else _rank_merged(lists, inner)
         if quick is not None and np.array_equal(lists.outer, np.arange(len(tokens))):
             return quick
         return cls(lists, quick)
@@ -339,6 +339,14 @@ def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tupl
     ("ab", "cd", "e") -> {("ab", "cd"), ("cd", "e")}
     """
     return set(pairwise(word))
+
+
+def _rank_merged(lists: PairLists, pairs: NDArray[np.int64]) -> RankMergedBpe:
+    """Return the model of the lists' pairs in inner numbers; both were checked."""
+    tokens = {byte: bytes((byte,)) for byte in range(256)}
+    new_ids = paced(numbers_of(lists.merges[:, 2]))
+    tokens.update(enumerate(map(lists.tokens.__getitem__, new_ids), len(tokens)))
+    return model_of_merges(pairs, tokens)
 
 
 def _remade(

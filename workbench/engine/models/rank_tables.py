@@ -28,7 +28,6 @@ class Tables:
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
         arrays: the tokens.
         compiled: the same for the compiled encoder, or None if there is none.
-        pairs_of_merges: (left, right) -> id of the merged token; None for a vocabulary of ranks.
 
     """
 
@@ -37,7 +36,6 @@ class Tables:
     merges: NDArray[np.int64] | None
     arrays: TokenArrays
     compiled: CompiledTokens | None
-    pairs_of_merges: Mapping[Pair, int] | None = None
 
     @cached_property
     def vocab(self) -> Mapping[int, bytes]:
@@ -51,6 +49,8 @@ class Tables:
             return self.listed[1]
         ids: dict[bytes, int] = {}
         tokens, numbers = iter(self.vocab.values()), iter(self.vocab)
+        if self.merges is not None:  # of tokens of the same bytes the last one counts
+            tokens, numbers = reversed(list(tokens)), reversed(list(numbers))
         for part in paced_slices(len(self.vocab), 8192):
             size = part.stop - part.start
             ids.update(zip(islice(tokens, size), islice(numbers, size), strict=True))
@@ -59,15 +59,15 @@ class Tables:
     @cached_property
     def joins(self) -> Joins:
         """(left, right) -> id of the merged token."""
-        of_merges = self.pairs_of_merges
-        if of_merges is not None:
+        if self.merges is not None:
+            of_merges = rows_of_pairs(self.merges, 256)
             return Joins(lambda pair: of_merges.get(pair, NEVER))
         vocab, token_ids = self.vocab, self.token_ids
         return Joins(lambda pair: token_ids.get(vocab[pair[0]] + vocab[pair[1]], NEVER))
 
     def token(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, or None."""
-        if self.listed is None and "vocab" not in vars(self):
+        if self.listed is None and self.merges is None and "vocab" not in vars(self):
             return self.arrays.token(token_id)
         return self.vocab.get(token_id)
 
@@ -95,3 +95,12 @@ class Tables:
             if len(symbols) == 2:
                 pairs[token_id] = symbols
         return pairs
+
+
+def rows_of_pairs(merges: NDArray[np.int64], first: int = 0) -> dict[Pair, int]:
+    """Return (left, right) -> number of the row, counted from `first`; int64[m, 2 or more], no pair twice."""
+    rows: dict[Pair, int] = {}
+    for part in paced_slices(len(merges), 8192):
+        pairs = zip(*merges[part, :2].T.tolist(), strict=True)
+        rows.update(zip(pairs, range(first + part.start, first + part.stop), strict=True))
+    return rows

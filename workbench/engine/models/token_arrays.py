@@ -43,8 +43,10 @@ class TokenArrays:
             return None
         return self.blob[int(self.ends[at - 1]) if at else 0 : int(self.ends[at])]
 
-    def vocab(self) -> dict[int, bytes]:
+    def vocab(self) -> Mapping[int, bytes]:
         """Return id -> bytes, by rising id."""
+        if self._vocab:
+            return self._vocab
         vocab: dict[int, bytes] = {}
         blob, start = self.blob, 0
         for part in paced_slices(len(self), 8192):

@@ -21,7 +21,7 @@ from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.hugging_face.config import CONFIG, object_of, with_config
-from workbench.formats.hugging_face.file import file_of
+from workbench.formats.hugging_face.large_file import file_of
 from workbench.formats.hugging_face.reading import parts_of
 
 SPECIAL = ("[UNK]", "[SEP]", "[CLS]", "[PAD]", "[MASK]")

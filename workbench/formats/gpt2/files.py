@@ -13,23 +13,10 @@ from typing import Any
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.child.frames import Frame
 from workbench.formats.files.strict_json import parsed, uncollected
-from workbench.formats.format import Source
-from workbench.formats.hugging_face.file import AT_ONCE, HfFile, asked, checked_vocab, merged, reply
+from workbench.formats.hugging_face.file import HfFile, checked_vocab, merged, reply
 
 _BOM = b"\xef\xbb\xbf"
 _MARK = "#version"
-
-
-def files(vocab: bytes, merges: bytes, source: Source) -> HfFile:
-    """Return what the two files say; `source` is the one chosen.
-
-    Raises:
-        EngineError: the place is a line where `merges` is at fault, else `vocab` is.
-
-    """
-    if len(vocab) + len(merges) <= AT_ONCE:
-        return checked(vocab, merges)
-    return asked(parse_operation, (vocab, merges), source)
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

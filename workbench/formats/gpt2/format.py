@@ -23,9 +23,10 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats import card
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written, spelling_clash
-from workbench.formats.gpt2.files import files
+from workbench.formats.gpt2.files import checked, parse_operation
 from workbench.formats.hugging_face.components import Added, ForeignError, Split
 from workbench.formats.hugging_face.file import HfFile
+from workbench.formats.hugging_face.large_file import AT_ONCE, asked
 from workbench.formats.hugging_face.models import Bpe, bpe_of
 from workbench.formats.hugging_face.reading import ByteFile, byte_model
 from workbench.formats.reading import read as read_file
@@ -72,7 +73,7 @@ def read(source: Source) -> Parts:
     other = _other(source, is_vocab)
     vocab, merges = (source, other) if is_vocab else (other, source)
     try:
-        file = files(vocab.data, merges.data, source)
+        file = _files(vocab.data, merges.data, source)
         specials = _specials_of_card(merges)
         parts = _parts(file, specials)
     except EngineError as fault:
@@ -84,6 +85,18 @@ def read(source: Source) -> Parts:
     if specials is None:
         notices.append(Notice("notice_gpt2_pattern"))
     return replace(parts, notices=tuple(notices))
+
+
+def _files(vocab: bytes, merges: bytes, source: Source) -> HfFile:
+    """Return what the two files say; `source` is the one chosen.
+
+    Raises:
+        EngineError: the place is a line where `merges` is at fault, else `vocab` is.
+
+    """
+    if len(vocab) + len(merges) <= AT_ONCE:
+        return checked(vocab, merges)
+    return asked(parse_operation, (vocab, merges), source)
 
 
 def _other(source: Source, is_vocab: bool) -> Source:

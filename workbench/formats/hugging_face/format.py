@@ -9,6 +9,7 @@ by `writing`.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,9 +23,10 @@ from workbench.engine.models.framing import NO_FRAMING
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, swapped_spaces
+from workbench.formats.child_parsing import child_for
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
 from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, TOKENS_MAP, with_config
-from workbench.formats.hugging_face.file import file_of
+from workbench.formats.hugging_face.large_file import file_of
 from workbench.formats.hugging_face.models import MARK, spaces_of_scores
 from workbench.formats.hugging_face.reading import parts_of
 from workbench.formats.hugging_face.writing import steps_around, write
@@ -50,8 +52,9 @@ def read(source: Source) -> Parts:
 
     """
     try:
-        file = file_of(source)
-        parts = parts_of(source, file)
+        with child_for(source) as child:
+            file = file_of(replace(source, child=child))
+            parts = parts_of(source, file, child)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     return with_config(source.path, parts)

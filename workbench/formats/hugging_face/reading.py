@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced_slices, point
+from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.added_tokens import Flags
 from workbench.engine.foreign.calls import OPEN_LIMIT
 from workbench.engine.foreign.foreign_model import foreign_model
@@ -43,11 +45,9 @@ from workbench.formats.hugging_face.config import LONGEST_CONTEXT
 from workbench.formats.hugging_face.file import HfFile
 
 _PLACE = re.compile(r" at line [0-9]+ column [0-9]+")
-_NO_BYTE = "\uffff"  # no character of latin-1, so that encoding fails
-_AS_LATIN = {
-    **{code: _NO_BYTE for code in range(256)},
-    **{ord(character): chr(byte) for character, byte in unicode_to_bytes().items()},
-}
+_NO_BYTE = 256
+_BYTES = np.full(1 << 16, _NO_BYTE, np.uint16)  # by character; halves of surrogate pairs stand for none
+_BYTES[[ord(character) for character in unicode_to_bytes()]] = list(unicode_to_bytes().values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,11 @@ class ByteFile:
     added: Added
 
 
-def parts_of(source: Source, file: HfFile) -> Parts:
-    """Return what a checked file says; raises EngineError."""
+def parts_of(source: Source, file: HfFile, asked: Child | None = None) -> Parts:
+    """Return what a checked file says; raises EngineError.
+
+    `asked` is the child that answers about the file at once, and is not kept.
+    """
     notices = tuple(Notice(code) for code in file.tolerated)
     if file.n_repeated:
         notices += (Notice("notice_hf_repeated_merges", {"count": file.n_repeated}),)
@@ -70,7 +73,7 @@ def parts_of(source: Source, file: HfFile) -> Parts:
     try:
         parts = _own(source, file)
         parts = replace(parts, is_joined=file.structure.get("decoder") is None)
-        notices += _doubts(source, file)
+        notices += _doubts(file, source.child if asked is None else asked)
     except ForeignError as fault:
         parts, kept = _foreign(source, fault.component), "notice_hf_not_applied"
     if unused:
@@ -78,7 +81,7 @@ def parts_of(source: Source, file: HfFile) -> Parts:
     return replace(parts, notices=notices + parts.notices)
 
 
-def _doubts(source: Source, file: HfFile) -> tuple[Notice, ...]:
+def _doubts(file: HfFile, child: Child | None) -> tuple[Notice, ...]:
     """Return a notice where `tokenizers` refuses what is read here, as for a key that it does not know.
 
     It is asked without the vocabulary and the merges: these are checked here (`file`), and take its time.
@@ -86,7 +89,7 @@ def _doubts(source: Source, file: HfFile) -> tuple[Notice, ...]:
     model = {**file.structure["model"], "vocab": {}, "merges": []}
     data = json.dumps({**file.structure, "model": model}).encode()
     try:
-        reply_of(check_operation, (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
+        reply_of(check_operation, (data,), child, OPEN_LIMIT, {"library": "tokenizers"})
     except EngineError as fault:
         # The place would be one of what was sent.
         reason = _PLACE.sub("", str(fault.facts.get("reason", fault.cause)))
@@ -182,8 +185,7 @@ def byte_model(bpe: ByteFile) -> Model:
     point()
     tokens: dict[int, bytes] = {}
     as_text: set[int] = set()
-    for text, token_id in paced(ids.items()):
-        token = _token_bytes(text.removesuffix(suffix) or text)
+    for (text, token_id), token in zip(ids.items(), _tokens_bytes(file.tokens, suffix), strict=True):
         if token_id in results or (whole and token is not None):
             tokens[token_id] = text.encode() if token is None else token
         elif text not in bpe.added.ids:
@@ -210,12 +212,24 @@ def _set_aside(added: Added, text: str, token_id: int) -> None:
         added.flags[text] = Flags(special=False, never=True)
 
 
-def _token_bytes(text: str) -> bytes | None:
-    """Return the bytes that a token in the byte alphabet stands for, or None if it is not in it."""
-    try:
-        return text.translate(_AS_LATIN).encode("latin-1")
-    except UnicodeEncodeError:
-        return None
+def _tokens_bytes(texts: Sequence[str], suffix: str) -> Iterator[bytes | None]:
+    """Yield the bytes that tokens in the byte alphabet stand for, None for one that is not in it."""
+    for some in paced_slices(len(texts), 1024):
+        part = texts[some]
+        if suffix:
+            part = [text.removesuffix(suffix) or text for text in part]
+        whole = _bytes_of("".join(part))
+        if whole is None:
+            yield from map(_bytes_of, part)
+        else:
+            ends = accumulate(map(len, part), initial=0)
+            yield from (whole[start:end] for start, end in pairwise(ends))
+
+
+def _bytes_of(text: str) -> bytes | None:
+    """Return the bytes that a text in the byte alphabet stands for, or None if it is not in it."""
+    values = _BYTES[np.frombuffer(text.encode("utf-16-le", "surrogatepass"), "<u2")]
+    return None if (values == _NO_BYTE).any() else values.astype(np.uint8).tobytes()
 
 
 def _units(ids: Mapping[str, int], suffix: str) -> tuple[int, ...]:
