@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcmp
+from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.score_table import OTHER, first_slot, is_inside, mask_of, unit_at
 
 _ID_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF)
@@ -130,6 +132,111 @@ class ScoreTable:
         free(self.units)
         free(self.inside)
         free(self.pairs)
+
+
+@cython.final
+@cython.cclass
+class TokenJoins:
+    """The pairs of symbols that merge into tokens, found by all ways to cut the tokens between characters."""
+
+    tokens: bytes
+    ends: cython.ulonglong[::1]
+    symbols: cython.uint[::1]
+    slots: cython.uint[::1]
+    bits: cython.int
+    room: cython.size_t
+
+    def __init__(
+        self,
+        tokens: bytes,
+        ends: cython.ulonglong[::1],
+        symbols: cython.uint[::1],
+        slots: cython.uint[::1],
+    ) -> None:
+        """Take symbols by their bytes, one after the other, none twice, and where they end.
+
+        `slots` are zeros, of a power of two at least twice as many as the symbols.
+        """
+        number: cython.size_t
+        slot: cython.size_t
+        start: cython.size_t = 0
+        n: cython.size_t = symbols.shape[0]
+        size: cython.size_t = len(tokens)
+        text: cython.p_const_uchar = tokens
+        self.tokens = tokens
+        self.ends = ends
+        self.symbols = symbols
+        self.slots = slots
+        self.room = size + 1
+        self.bits = _bits(slots.shape[0] // 2)
+        if slots.shape[0] != 1 << self.bits or slots.shape[0] < 2 * symbols.shape[0]:
+            raise ValueError("the slots are too few, or no power of two")
+        if ends.shape[0] != symbols.shape[0] or (n and ends[n - 1] != size):
+            raise ValueError("the ends are not those of the tokens")
+        with cython.nogil:
+            for number in range(n):
+                slot = hash_of(text + start, ends[number] - start, size + 1 - start) >> (64 - self.bits)
+                while slots[slot]:
+                    slot = (slot + 1) & mask_of(self.bits)
+                slots[slot] = number + 1
+                start = ends[number]
+
+    def find(
+        self,
+        first: int,
+        values: cython.ulonglong[::1],
+        rows: cython.ulonglong[:, ::1],
+        n_rows: int,
+        budget: int,
+    ) -> tuple[int, int]:
+        """Add the rows (left symbol above right one, value) of symbols with a value, from number `first` on.
+
+        `rows` has room for one at each byte of these. Returns the number of the next and how many rows there
+        are; stops when the budget, in bytes looked at, is used up.
+        """
+        number: cython.size_t = first
+        count: cython.size_t = n_rows
+        work: cython.longlong = budget
+        start: cython.size_t = self.ends[number - 1] if number else 0
+        end: cython.size_t
+        at: cython.size_t
+        unit: cython.ulonglong = 0
+        left: cython.ulonglong
+        right: cython.ulonglong
+        text: cython.p_const_uchar = self.tokens
+        with cython.nogil:
+            while number < cython.cast(cython.size_t, values.shape[0]) and work > 0:
+                end = self.ends[number]
+                at = unit_at(text, start, end, cython.address(unit)) if start < end else end
+                while at < end:
+                    work -= 16 + end - start
+                    left = self.symbol_of(text, start, at)
+                    right = self.symbol_of(text, at, end) if left != OTHER else OTHER
+                    if right != OTHER:
+                        rows[count, 0] = left << 32 | right
+                        rows[count, 1] = values[number]
+                        count += 1
+                    at = unit_at(text, at, end, cython.address(unit))
+                start = end
+                number += 1
+        return number, count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def symbol_of(self, text: cython.p_const_uchar, start: cython.size_t, end: cython.size_t) -> cython.uint:
+        """Return the symbol of some bytes, OTHER for none."""
+        n: cython.size_t = end - start
+        slot: cython.size_t = hash_of(text + start, n, self.room - start) >> (64 - self.bits)
+        number: cython.size_t
+        first: cython.size_t
+        while self.slots[slot]:
+            number = self.slots[slot] - 1
+            first = self.ends[number - 1] if number else 0
+            if self.ends[number] - first == n and memcmp(text + first, text + start, n) == 0:
+                return self.symbols[number]
+            slot = (slot + 1) & mask_of(self.bits)
+        return OTHER
 
 
 def _bits(count):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import chain
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.base.chunked_arrays import array_of, bytes_of
 from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import bounded, longest_piece
 from workbench.engine.models.score_vocabulary import UNIT, Tables
@@ -62,13 +64,13 @@ class CompiledMerging:
 
     def make_table(self) -> None:
         """Create the `table` unless it exists."""
-        tables = kernels.kernel("score_table")
-        if tables is None:
+        module = kernels.kernel("score_table")
+        if module is None:
             raise RuntimeError(kernels.why_not())
         if self.table is None:
-            rows = _rows(self._tables)
+            rows = _rows(self._tables, module)
             point()
-            self.table = tables.ScoreTable(*rows)
+            self.table = module.ScoreTable(*rows)
 
 
 def compiled_merging(tables: Tables) -> CompiledMerging | None:
@@ -82,40 +84,36 @@ def compiled_merging(tables: Tables) -> CompiledMerging | None:
     return CompiledMerging(tables)
 
 
-def _rows(tables: Tables) -> tuple[object, ...]:
+def _rows(tables: Tables, module: ModuleType) -> tuple[object, ...]:
     """Return the arguments of a `kernels.score_table.ScoreTable`."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
     inside: list[int] = []
     for both in paced(tables.inside, 2048):
         left, right = UNIT.findall(both)
         inside.append(int.from_bytes(left) << 32 | int.from_bytes(right))
-    joins = _joins(tables)
     return (
         np.array(units, np.uint32).reshape(-1, 2),
         np.array(inside, np.uint64),
-        np.frombuffer(joins, np.uint64).reshape(-1, 2),
+        _joins(tables, module),
         np.array(tables.byte_ids, np.uint32),
         tables.n_tokens,
     )
 
 
-def _joins(tables: Tables) -> array[int]:
-    """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
-    symbol_of = {**tables.unit_symbols, **tables.joinable}.get
-    joins = array("Q")
-    for spelling, token_id in paced(tables.joinable.items(), 512):
-        value = tables.order[token_id] << 32 | token_id
-        for at in _unit_ends(spelling):
-            left = symbol_of(spelling[:at])
-            right = None if left is None else symbol_of(spelling[at:])
-            if left is not None and right is not None:
-                joins.append(left << 32 | right)
-                joins.append(value)
-    return joins
-
-
-def _unit_ends(spelling: bytes) -> Iterable[int]:
-    """Return where characters of a token end; the end of the last one may be left out."""
-    if spelling.isascii():
-        return range(1, len(spelling))
-    return [match.end() for match in UNIT.finditer(spelling)]
+def _joins(tables: Tables, module: ModuleType) -> NDArray[np.uint64]:
+    """Return uint64[n, 2], what may merge: left symbol above right one, place by score above id."""
+    others = {unit: symbol for unit, symbol in tables.unit_symbols.items() if unit not in tables.joinable}
+    n_joinable, n_symbols = len(tables.joinable), len(tables.joinable) + len(others)
+    blob = bytes_of(chain(tables.joinable, others))
+    lengths = array_of(map(len, chain(tables.joinable, others)), n_symbols, np.uint64)
+    symbols = array_of(chain(tables.joinable.values(), others.values()), n_symbols, np.uint32)
+    ids = symbols[:n_joinable].astype(np.uint64)
+    values = array_of(tables.order, tables.n_tokens, np.uint64)[ids] << np.uint64(32) | ids
+    slots = np.zeros(1 << max(4, (2 * n_symbols).bit_length()), np.uint32)
+    token_joins = module.TokenJoins(blob, lengths.cumsum(dtype=np.uint64), symbols, slots)
+    rows = np.empty((len(blob), 2), np.uint64)
+    number = n_rows = 0
+    while number < n_joinable:
+        number, n_rows = token_joins.find(number, values, rows, n_rows, _BUDGET)
+        point()
+    return rows[:n_rows]
