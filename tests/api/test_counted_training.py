@@ -120,3 +120,18 @@ def test_the_verb_says_which_merges_are_certain(
     card = json.loads(Path(f"{out}.card.json").read_text())
     assert card["training"]["certain_merges"] >= 0
     assert card["training"]["counted"]["dropped_pieces"] > 0
+
+
+def test_the_estimate_counts_the_parts(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "parts"
+    parts(text, folder, 2)
+    estimated, of_text = (api.estimate(str(source), options()) for source in (folder, text))
+    names = ("n_bytes", "n_pieces", "reachable", "longest_piece", "more_reachable")
+    assert [getattr(estimated, name) for name in names] == [getattr(of_text, name) for name in names]
+    with pytest.raises(EngineError) as caught:
+        api.estimate(str(folder), options(preset="gpt2"))
+    assert caught.value.code == "counts_other_split"
+    monkeypatch.setattr("workbench.api.estimates.TABLE", 1000)
+    sampled = api.estimate(str(folder), options())
+    assert sampled.sampled < sampled.n_bytes == of_text.n_bytes
+    assert sampled.n_pieces == pytest.approx(of_text.n_pieces, rel=0.5)

@@ -124,7 +124,13 @@ def test_of_a_file_that_is_damaged_further_on_nothing_counts(text: Path, tmp_pat
     (folder := tmp_path / "parts").mkdir()
     parts = [counted(text, folder / f"{number}.parquet", number, 2) for number in range(2)]
     table = pq.read_table(parts[1]).replace_schema_metadata(pq.read_metadata(parts[1]).metadata)
-    pq.write_table(table, parts[1], row_group_size=table.num_rows // 2 + 1, write_page_checksum=True)
+    pq.write_table(
+        table,
+        parts[1],
+        row_group_size=table.num_rows // 2 + 1,
+        write_page_checksum=True,
+        use_dictionary=False,
+    )
     column = pq.read_metadata(parts[1]).row_group(1).column(0)
     data = bytearray(parts[1].read_bytes())
     data[column.data_page_offset + column.total_compressed_size - 3] ^= 1

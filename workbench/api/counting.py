@@ -157,7 +157,7 @@ class CountedCorpus:
             self.hidden += sum(ceil(weight * each.hidden) for each in self._tables.facts.values())
         self.facts = check_counted(facts, recipe) if facts else None
         counted = join_parts(parts)
-        _refuse(counted, self.room.limit)
+        refuse_too_large(counted, self.room.limit)
         numbers = [astuple(part.dropped) for part, _ in parts]
         elsewhere = 0 if self.facts is None else self.facts.n_lost
         self.n_text += elsewhere
@@ -202,7 +202,7 @@ class CountedCorpus:
         return not any(account.accounting.changed for account in self.reading.accounts)
 
 
-def _refuse(counted: CountedPieces, limit: int) -> None:
+def refuse_too_large(counted: CountedPieces, limit: int) -> None:
     """Raise EngineError if no int64 holds the bytes of all occurrences, or giants take too much memory.
 
     "counts_too_large", or "giant_pieces_too_large": a table within `limit` bytes says little of pieces whose

@@ -3,7 +3,8 @@
 The whole text is read once, for its size and for special tokens in it, and chunks at regular intervals are
 kept as a sample. The sample, and a quarter of it, are counted and trained on; the whole text is extrapolated
 from the two (distinct pieces grow as a power of the text, Heaps' law). If the sample is the whole text, only
-time and memory are estimated. tests/benchmarks/training compares estimates with real runs.
+time and memory are estimated. The sample of counted pieces is a share of them.
+tests/benchmarks/training compares estimates with real runs.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
 
+from workbench.api.counting import refuse_too_large
+from workbench.api.counts_checks import check_counted
 from workbench.api.files import last_of
 from workbench.api.recipes import Recipe
 from workbench.api.seeds import Seeds, seeds_of
@@ -27,10 +31,12 @@ from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.counting.compiled_counting import ALONE, processors
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, memory_bytes, whole_text_bytes
+from workbench.engine.counting.weighted_counts import join_parts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
 from workbench.engine.splitting.slow_patterns import slow_part
 from workbench.engine.training.estimate import Estimate
@@ -41,6 +47,7 @@ from workbench.engine.training.trainer import train as train_merges
 SAMPLE = 4 << 20  # bytes that are tried
 READ_SECONDS = 10.0  # then the rest is taken to be as what was read
 TRIED_SECONDS = 2.5  # of training on the sample
+TABLE = 100_000  # counted pieces that are tried
 SHOWN = 200  # bytes of the longest piece
 MOST_NAMED = 1000  # files that cannot be read
 # Bytes that a distinct piece and a byte of one take at the peak: table, arrays, cells and pairs.
@@ -73,12 +80,16 @@ def estimating(
     room = PieceRoom(options.memory_limit)
     looked = _Looked(options)
     yield from looked.steps(sources)
+    if looked.facts:
+        check_counted(looked.facts, recipe)
+    if looked.table is not None:
+        refuse_too_large(looked.table, room.limit)
     splitter = named(*recipe.split, child)
     try:
         tried = []
         for every in (4, 1):
             chunks, fresh = looked.chunks[::every], recipe_of(options, base)
-            tried.append(_try(chunks, options, fresh, splitter, seeds, child))
+            tried.append(_try(chunks, options, fresh, splitter, seeds, child, table=looked.pieces(every)))
     finally:
         splitter.close()
     yield _estimate(looked, tried, options, room, recipe)
@@ -92,6 +103,8 @@ class _Looked:
         n_bytes: of text; scaled up from what was read if reading took too long.
         n_sampled: bytes of the sample.
         specials: how often texts of special tokens occur.
+        table: counted pieces among the sources, None for none.
+        facts: path -> what the footer of a file of counts says.
 
     """
 
@@ -101,6 +114,8 @@ class _Looked:
         self.left_out: tuple[tuple[str, str], ...] = ()
         self.seconds = 0.0
         self.specials: Counter[str] = Counter()
+        self.table: CountedPieces | None = None
+        self.facts: dict[str, CountsFacts] = {}
         self._texts = {text: text.encode("utf-8", "surrogatepass") for text in options.special_tokens}
         self._tail = b""
 
@@ -133,6 +148,15 @@ class _Looked:
         self.left_out = tuple((each.path, each.code) for each in islice(unread, MOST_NAMED))
         if reading.n_read and reading.n_read < total - sum(left.n_bytes for left in reading.skipped):
             self._scale(total / reading.n_read)
+        if reading.tables:
+            self.table = join_parts([(CountedPieces(*each), Fraction(1)) for each in reading.tables])
+            self.facts = reading.tables.facts
+            self.n_bytes += self.table.n_bytes
+            self.n_sampled += _thinned(self.table, 1).n_bytes
+
+    def pieces(self, every: int) -> CountedPieces | None:
+        """Return one in `every` of the counted pieces of the sample, None where there are none."""
+        return None if self.table is None else _thinned(self.table, every)
 
     def _look(self, chunk: bytes) -> None:
         self.n_bytes += len(chunk)
@@ -148,6 +172,19 @@ class _Looked:
     def _scale(self, factor: float) -> None:
         self.n_bytes = int(self.n_bytes * factor)
         self.seconds *= factor
+
+
+def _thinned(table: CountedPieces, every: int) -> CountedPieces:
+    """Return one in `every` of the `TABLE` counted pieces that are tried, at regular intervals."""
+    step = every * max(1, -(-len(table) // TABLE))
+    if step == 1:
+        return table
+    ends = table.ends.astype(np.int64)
+    starts = np.concatenate((np.zeros(1, np.int64), ends[:-1]))[::step]
+    parts = [table.blob[a:b] for a, b in zip(starts.tolist(), ends[::step].tolist(), strict=True)]
+    point()
+    lengths = np.fromiter(map(len, parts), np.uint64, len(parts))
+    return CountedPieces(b"".join(parts), np.cumsum(lengths, dtype=np.uint64), table.counts[::step])
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +222,16 @@ def _try(
     splitter: PreTokenizer,
     seeds: Seeds,
     child: Child | None,
+    table: CountedPieces | None,
 ) -> _Tried:
-    """Count a sample, and train on it until no pair is left."""
+    """Count a sample, add counted pieces to it, and train on it until no pair is left."""
     chunks = [chunk for part in parts for chunk in part]
     size = sum(len(chunk) for chunk in chunks if isinstance(chunk, bytes))
     start = time.perf_counter()
     counted = finished(count_pieces(recipe.text(iter(chunks)), splitter))
+    if table is not None:
+        counted = join_parts([(counted, Fraction(1)), (table, Fraction(1))])
+        size += table.n_bytes
     units = recipe.units(counted)
     counting = time.perf_counter() - start
     size_wanted = recipe.size_wanted(options.vocab_size)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from workbench import api
 from workbench.api.count_parts import CountsWritten, count_part
@@ -13,6 +15,7 @@ from workbench.cli.left_out import tell_left_out
 from workbench.cli.source_flags import add_unweighted_flags, unweighted
 from workbench.cli.streams import Bar, counted, print_result, tell
 from workbench.cli.training_flags import FLAGS
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
 from workbench.engine.base.slices import finished
 
@@ -61,6 +64,57 @@ def run(arguments: argparse.Namespace) -> None:
             f"{counted(len(written.uncut), 'file')}, the first {written.uncut[0]}"
         )
     print_result(result_of(written), arguments.json, lines_of(written))
+
+
+def command_of(sources: Sequence[api.SourceOptions], options: api.Options, n: int) -> str:
+    """Return the command for a shell that counts `n` shards of sources and adds them up.
+
+    A weight is left out: it is given when the counts are trained on.
+
+    Raises:
+        EngineError: "command_mixed_sources", "command_extends", "command_chosen_files", "counts_not_sharded";
+            the flags of one command do not say how the sources are read, or split.
+
+    """
+    if options.extend:
+        raise EngineError("command_extends")
+    ways = {replace(source, path="", weight=1.0, enabled=True) for source in sources}
+    if len(ways) != 1:
+        raise EngineError("command_mixed_sources")
+    (way,) = ways
+    if way.files:
+        raise EngineError("command_chosen_files")
+    if way.sample_bytes or way.only_held_out:
+        raise EngineError("counts_not_sharded", file=sources[0].path, option="a sample of bytes")
+    flags = [*_flags(options, api.Options(), _SPLIT_FLAGS), *_flags(way, api.SourceOptions(""), _READ_FLAGS)]
+    words = ["workbench", "count-pieces", *(source.path for source in sources), *flags]
+    shard = next(mark for mark in ("{}", "{shard}", "{number-of-shard}") if mark not in "".join(words))
+    command = shlex.join([*words, "--shard", f"{shard}/{n}", "--out", f"parts/{shard}.parquet"])
+    counting = f"seq 0 {n - 1} | xargs -P {n} -I{shlex.quote(shard)} {command}"
+    return f"mkdir -p parts &&\n{counting} &&\nworkbench merge-counts parts/ --out counts.parquet\n"
+
+
+_SPLIT_FLAGS = {
+    "preset": "--preset", "pattern": "--pattern", "numbers": "--numbers",
+    "remove_extra_whitespaces": "--remove-extra-whitespaces",
+}  # fmt: skip
+_READ_FLAGS = {
+    "kind": "--kind", "field": "--field", "column": "--column", "encoding": "--encoding",
+    "sample_share": "--sample", "held_out": "--held-out", "clean": "--clean", "on_invalid": "--on-invalid",
+    "patterns": "--files", "seed": "--seed", "accept": "--accept",
+}  # fmt: skip
+
+
+def _flags(chosen: object, usual: object, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the flags of what differs from the usual; the preset is always named."""
+    for name, flag in names.items():
+        value = getattr(chosen, name)
+        if value == getattr(usual, name) and name != "preset":
+            continue
+        if value is True:
+            yield flag
+        else:
+            yield from (f"{flag}={each}" for each in (value if isinstance(value, tuple) else (value,)))
 
 
 def result_of(written: CountsWritten) -> dict[str, object]:

@@ -14,6 +14,7 @@ from workbench.shell import preferences
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
 from workbench.shell.chat_template import show_template
+from workbench.shell.count_command import copy_command
 from workbench.shell.data_sets import wire_data_sets
 from workbench.shell.dialogs.licenses_dialog import LicensesDialog
 from workbench.shell.dialogs.merge_by_hand import MergeByHandDialog
@@ -50,6 +51,7 @@ def wire_actions(p: Parts) -> None:
         ("train.count", p.corpus.measuring.begin),
         ("train.preview", p.corpus.show_preview),
         ("train.statistics", p.corpus.measuring.show_statistics),
+        ("train.copy_command", lambda: copy_command(p)),
         ("train.add_folder", p.corpus.adding.choose_folder),
         ("train.add_sample", lambda: p.corpus.sources.add_paths([SAMPLE_CORPUS])),
         ("train.add_python", lambda: p.corpus.sources.add_paths([PYTHON_LIBRARY])),

@@ -229,6 +229,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Read the whole corpus to see how much of it is used")),
     Entry("train.statistics", QT_TRANSLATE_NOOP("Actions", "Stat&istics of the corpus"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Scripts, lengths and frequent pieces of the corpus")),
+    Entry("train.copy_command", QT_TRANSLATE_NOOP("Actions", "Copy co&mmand to count elsewhere"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Copy the shell command that counts the corpus on other machines")),
     Entry("train.add_sample", QT_TRANSLATE_NOOP("Actions", "Add the &sample text"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Add the bundled sample text to the corpus")),
     Entry("train.add_python", QT_TRANSLATE_NOOP("Actions", "Add the P&ython library"), "",
@@ -291,7 +293,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
         "train.add_python", "-", "view.lab", "train.look_again", "train.preview", "train.count",
-        "train.statistics", "-",
+        "train.statistics", "train.copy_command", "-",
         "train.start", "train.pause", "train.stop", "train.cancel", "-",
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (

@@ -45,6 +45,11 @@ class Corpus:
         """Return the numbers of the shards that are not counted."""
         return sorted(set(range(self.n)) - self.numbers)
 
+    @property
+    def n_shards(self) -> int:
+        """Return how many shards are counted."""
+        return sum(last - first + 1 for first, last in self.shards)
+
 
 @dataclass(frozen=True, slots=True)
 class CountsFacts:
@@ -78,6 +83,16 @@ class CountsFacts:
     def plain(self) -> str:
         """Return the facts as JSON."""
         return json.dumps({"format": FORMAT, **asdict(self)}, ensure_ascii=False, sort_keys=True)
+
+    @property
+    def n_used(self) -> int:
+        """Return how many bytes of text were counted."""
+        return sum(amounts["used"] for amounts in self.sources.values())
+
+    @property
+    def n_documents(self) -> int:
+        """Return how many documents were counted."""
+        return sum(amounts["documents"] for amounts in self.sources.values())
 
     @property
     def n_lost(self) -> int:

@@ -10,6 +10,8 @@ from pathlib import PurePath
 from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.counted_parts import CountedParts
+from workbench.engine.corpus.counts_facts import CountsFacts, facts_of
 from workbench.engine.corpus.documents import Bytes, Tally
 from workbench.engine.corpus.encodings import (
     Guess,
@@ -72,6 +74,7 @@ class Look:
         field: the one that is used.
         n_rows: lines of a JSON file or table, -1 if not counted.
         n_invalid: bytes that are not UTF-8 in the first megabyte, -1 if not checked.
+        counted: of counted pieces what their footer says, if it does.
 
     """
 
@@ -86,6 +89,7 @@ class Look:
     field: str = ""
     n_rows: int = -1
     n_invalid: int = -1
+    counted: CountsFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +102,11 @@ class Scanned:
         name: of the file or folder, "" for the other kinds.
         n_files, n_bytes: what would be read.
         n_invalid: bytes that are not UTF-8 in the first megabyte, -1 if nothing was checked.
-        problem: code of `errors` if nothing can be read, else "".
+        problem: code of `errors` if nothing can be read, or counted parts do not add up, else "".
         facts: fill the problem's templates.
         suffixes: of the files in a folder, the most frequent first.
         look: of a file.
+        counted: what the footers of its parts say, as of their sum; None if it is no counted parts.
         skipped: what would be left out. n_skipped: how many these are.
         stamp: number of its files and folders, left out or not, their bytes, and the newest change (ns); it
             only changes if one of them changes. Zeros if the source cannot be read.
@@ -118,6 +123,7 @@ class Scanned:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     suffixes: tuple[str, ...] = ()
     look: Look = Look()
+    counted: CountsFacts | None = None
     skipped: tuple[Skipped, ...] = ()
     n_skipped: int = 0
     stamp: tuple[int, int, int] = (0, 0, 0)
@@ -153,6 +159,8 @@ class _Scan:
         self._stamp = (0, 0, 0)
         self._suffixes: dict[str, int] = {}
         self._look = Look()
+        self._parts = CountedParts()
+        self._counted: CountsFacts | None = None
         self._problem = ""
         self._facts: Mapping[str, Fact] = {}
 
@@ -165,6 +173,7 @@ class _Scan:
                 else:
                     self._file(item)
                 point()
+            self._counted = self._parts.sum()
         except EngineError as error:
             self._problem, self._facts = error.code, dict(error.facts)
 
@@ -176,8 +185,10 @@ class _Scan:
     def _file(self, file: SourceFile) -> None:
         look = replace(self._files.options_of(file.path), path=file.path)
         try:
-            if self._kind == "file" or self._looked_at < LOOKED_AT:
-                self._look = look_at(look, self._child, LOOKED_AT - self._looked_at, self._kind == "file")
+            closely = self._kind == "file" or self._parts.may_have(file.path)
+            if closely or self._looked_at < LOOKED_AT:
+                self._look = look_at(look, self._child, max(0, LOOKED_AT - self._looked_at), closely)
+                self._parts.note(file.path, self._look.counted, self._look.kind)
                 packed = self._look.packing == "zip"
                 n_bytes = self._members(file) if packed else self._look.n_bytes
                 self._look = replace(self._look, n_bytes=n_bytes)
@@ -226,6 +237,7 @@ class _Scan:
             facts=self._facts,
             suffixes=tuple(ordered[:_LISTED]),
             look=self._look if self._kind == "file" else Look(),
+            counted=self._counted,
             skipped=tuple(self._skipped),
             n_skipped=len(self._skipped),
             stamp=self._stamp,
@@ -364,7 +376,8 @@ class _Looking:
             return Look(kind="parquet", n_bytes=self._file.size)
         columns = columns_of(self._file.path, self._child)
         if columns.are_counts and not self._options.column:
-            return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows)
+            counted = facts_of(columns.facts) if columns.facts else None
+            return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows, counted=counted)
         return Look(
             "parquet",
             n_bytes=self._file.size,

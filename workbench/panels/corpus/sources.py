@@ -19,6 +19,7 @@ from workbench.display.escapes import for_label
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
+from workbench.panels.corpus.counted import counted_facts, counted_line, shards_missing
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
@@ -146,6 +147,8 @@ class Source:
             return problem_text(self.info.problem)
         if self.info.n_files == 0:
             return _tr("no text files")
+        if self.info.counted is not None:
+            return shards_missing(self.info.counted)
         return invalid_text(self.info)
 
     @property
@@ -155,7 +158,7 @@ class Source:
             return _tr("scanning…")
         if not self.on:
             return _tr("off")
-        return self.warning or self._holds(self.info)
+        return self.warning or counted_line(self.info) or self._holds(self.info)
 
     def _holds(self, info: Scanned) -> str:
         """Return what it holds, and what of it is used."""
@@ -301,7 +304,9 @@ class SourceModel(QAbstractListModel):
             parts = (source.name, source.weight, source.size, source.detail, field)
             return ", ".join(part for part in parts if part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (_where(source), source.warning, way_out(source)) if part)
+            counted = counted_facts(source.info) if source.info is not None else ""
+            lines = (_where(source), source.warning, way_out(source), counted)
+            return "\n".join(line for line in lines if line)
         return None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -334,4 +339,10 @@ def way_out(source: Source) -> str:
         return ""
     if info.look.guess and info.n_invalid > 0:
         return _tr("It looks like {encoding}.").format(encoding=encoding_name(info.look.guess))
-    return wording.filled(ENGLISH[info.problem].remedy, info.facts) if info.problem else ""
+    if not info.problem:
+        return ""
+    remedy = wording.filled(ENGLISH[info.problem].remedy, info.facts)
+    if "name" not in info.facts:
+        return remedy
+    cause = wording.filled(ENGLISH[info.problem].cause, info.facts)
+    return f"{for_label(str(info.facts['name']))}: {cause}. {remedy}"
