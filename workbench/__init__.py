@@ -1,8 +1,9 @@
 """A workbench for tokenizers: train byte-pair encodings, open and save them, see how they encode a text.
 
 The public API is `train`, `open_tokenizer`, `save_tokenizer`, `adapt`, `compare`, `count`, `same`,
-`encode_dataset`, the class `Tokenizer` and the errors. Each is imported on first use (PEP 562), so that the
-window and the child process start without what they do not use. Read first the map, `README.md`.
+`encode_dataset`, `count_pieces`, `merge_counts`, the class `Tokenizer` and the errors. Each is imported on
+first use (PEP 562), so that the window and the child process start without what they do not use. Read first
+the map, `README.md`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
         adapt,
         compare,
         count,
+        count_pieces,
         encode_dataset,
+        merge_counts,
         open_tokenizer,
         same,
         save_tokenizer,
@@ -39,7 +42,9 @@ __all__ = [
     "adapt",
     "compare",
     "count",
+    "count_pieces",
     "encode_dataset",
+    "merge_counts",
     "open_tokenizer",
     "same",
     "save_tokenizer",

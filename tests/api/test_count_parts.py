@@ -233,6 +233,15 @@ def test_what_shards_cannot_have(texts: list[SourceOptions], tmp_path: Path) -> 
     assert not out.exists()
 
 
+def test_a_plain_text_is_one_document(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("some words " * 300_000)  # over three blocks
+    (tmp_path / "b.txt").write_text("more")
+    texts = [SourceOptions(str(tmp_path / name)) for name in ("a.txt", "b.txt")]
+    parts = shards(texts, tmp_path)
+    assert merge(parts, tmp_path / "sum.parquet").facts.n_documents == 2
+    assert finished(count_part(texts, Options(), str(tmp_path / "whole.parquet"))).facts.n_documents == 2
+
+
 def test_a_shard_without_a_byte(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("ab")
     parts = shards([SourceOptions(str(tmp_path / "a.txt"))], tmp_path, 5)

@@ -41,6 +41,8 @@ print(rows.input_ids, rows.attention_mask, len(tokenizer), tokenizer.n_vocab)
 files: tuple[str, ...] = workbench.save_tokenizer(tokenizer, "FOLDER/cats.json")
 again: workbench.Tokenizer = workbench.open_tokenizer(files[0])
 same: workbench.Tokenizer = workbench.Tokenizer.from_file(files[0])
+counted: api.CountsWritten = workbench.count_pieces("sample:", "FOLDER/part.parquet", shard=(0, 1))
+added: api.CountsWritten = workbench.merge_counts(["FOLDER/part.parquet"], "FOLDER/sum.parquet", min_count=2)
 dataset: api.Dataset = workbench.encode_dataset(again, "sample:", "FOLDER/set", end="<|endoftext|>")
 shards: list[str] = [shard.file for shard in dataset.splits["train"].shards]
 counts: list[api.FileCount] = workbench.count(files, [tokenizer])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
 
 from workbench.api import datasets
 from workbench.api.adapting import Adapted, adapt
@@ -16,6 +15,7 @@ from workbench.api.checkpoints import (
     interrupted_runs,
 )
 from workbench.api.comparing import Comparison, comparing, to_compare
+from workbench.api.count_parts import CountingProgress, CountsWritten
 from workbench.api.counting import CountsKept
 from workbench.api.dataset_record import Dataset
 from workbench.api.datasets import SHARD_IDS, DatasetPlan, DatasetProgress, special_id
@@ -34,12 +34,13 @@ from workbench.api.files import (
     write_file,
 )
 from workbench.api.health import vocab_health
+from workbench.api.pieces import count_pieces, merge_counts
 from workbench.api.repeating import Recorded, read_record, recorded_run
 from workbench.api.results import keep as keep_result
 from workbench.api.results import kept_results, open_result
 from workbench.api.results import rename as rename_result
 from workbench.api.sameness import same
-from workbench.api.source_arguments import Sources, read_so, several
+from workbench.api.source_arguments import Sources, read_so, several, usual_options
 from workbench.api.tokenizer import Tokenizer
 from workbench.api.training import TrainingRun
 from workbench.engine.adapting.changes import (
@@ -88,7 +89,9 @@ __all__ = [
     "Change",
     "Checkpointing",
     "Comparison",
+    "CountingProgress",
     "CountsKept",
+    "CountsWritten",
     "Cut",
     "Dataset",
     "DatasetPlan",
@@ -124,6 +127,7 @@ __all__ = [
     "adapt",
     "compare",
     "count",
+    "count_pieces",
     "discard_checkpoint",
     "encode_dataset",
     "estimate",
@@ -133,6 +137,7 @@ __all__ = [
     "is_tokenizer_file",
     "keep_result",
     "kept_results",
+    "merge_counts",
     "open_file",
     "open_result",
     "open_sample",
@@ -204,6 +209,7 @@ def train(
             `workbench.api.SourceOptions` says how one is read; a text in memory is
             `workbench.api.TextSource(name, text)`. A source may be an open file, or an iterable of
             texts (str or bytes), each a document, read as it goes: `[generator]`, `[dataset["text"]]`.
+            A file of `count_pieces`, or a folder of such parts, is a source too.
         preset: "basic" (no split), "gpt2", "gpt4", "gpt4o", "minbpe" (GPT-4's split as minbpe has it),
             "clip", "llama2", or "custom" with a pattern.
         vocab_size: bytes and merges together; fewer where the corpus has no more pairs. For "clip" the bytes
@@ -254,7 +260,7 @@ def train(
         EngineError: naming what is wrong and what to do.
 
     """
-    usual = _usual(
+    usual = usual_options(
         clean, patterns, accept, strict, kind=kind, field=field, column=column, encoding=encoding,
         held_out=held_out, on_invalid=on_invalid, seed=seed,
     )  # fmt: skip
@@ -349,7 +355,7 @@ def encode_dataset(
         EngineError: naming what is wrong and what to do.
 
     """
-    usual = _usual(
+    usual = usual_options(
         clean, patterns, accept, strict, kind=kind, field=field, column=column, encoding=encoding,
         held_out=held_out, on_invalid=on_invalid, seed=seed,
     )  # fmt: skip
@@ -363,20 +369,6 @@ def encode_dataset(
         tokenizer, read_so(sources, usual, sample, 1.0), os.fspath(folder), plan, resume
     )
     return finished(steps, progress)
-
-
-def _usual(
-    clean: Sequence[str],
-    patterns: Sequence[str],
-    accept: Sequence[str],
-    strict: bool,
-    **ways: Any,  # noqa: ANN401 - the types of `SourceOptions`
-) -> SourceOptions:
-    """Return how sources are read that have no options of their own."""
-    return SourceOptions(
-        "", clean=tuple(clean), patterns=tuple(patterns), accept=tuple(accept),
-        on_unreadable="stop" if strict else "leave_out", **ways,
-    )  # fmt: skip
 
 
 def open_tokenizer(

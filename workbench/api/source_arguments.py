@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from workbench.engine.base.errors import EngineError, MissingFile
 from workbench.engine.corpus.document_source import DocumentsSource, is_documents, name_of
@@ -74,3 +75,17 @@ def read_so(sources: Sources, usual: SourceOptions, sample: float, weight: float
         options.check()
         with_options.append(source if options == SourceOptions(os.fspath(source)) else options)
     return with_options
+
+
+def usual_options(
+    clean: Sequence[str],
+    patterns: Sequence[str],
+    accept: Sequence[str],
+    strict: bool,
+    **ways: Any,  # noqa: ANN401 - the types of `SourceOptions`
+) -> SourceOptions:
+    """Return how sources are read that have no options of their own."""
+    return SourceOptions(
+        "", clean=tuple(clean), patterns=tuple(patterns), accept=tuple(accept),
+        on_unreadable="stop" if strict else "leave_out", **ways,
+    )  # fmt: skip

@@ -126,11 +126,9 @@ def result_of(written: CountsWritten) -> dict[str, object]:
 def lines_of(written: CountsWritten) -> Iterator[str]:
     """Yield what a file of counts holds."""
     facts = written.facts
-    used = sum(amounts["used"] for amounts in facts.sources.values())
-    documents = sum(amounts["documents"] for amounts in facts.sources.values())
     yield (
-        f"{counted(written.n_rows, 'row')} of {counted(used, 'byte')} of text in "
-        f"{counted(documents, 'document')} (of a plain text, each MiB is one)"
+        f"{counted(written.n_rows, 'row')} of {counted(facts.n_used, 'byte')} of text in "
+        f"{counted(facts.n_documents, 'document')}"
     )
     if facts.dropped_pieces:
         yield (

@@ -286,12 +286,10 @@ class FileReading:
         self._context.tables += tables
 
     def _batches(self, columns: parquet.Columns) -> Iterator[Table]:
-        """Return the rows of a table that another program counted."""
         piece, count = columns.counts or (columns.chosen(self._options.column), "count")
         return parquet.batches(self.file.path, piece, count, self.tally, self._context.child)
 
     def _rows(self) -> Iterator[Table]:
-        """Yield the rows of a file that count-pieces or merge-counts wrote."""
         for rows in CountsFile(self.file.path, self._context.child).rows():
             self.tally.size += len(rows.blob)
             yield rows.blob, rows.ends, rows.counts
@@ -362,6 +360,7 @@ class FileReading:
         if span is not None and self._part is not None:
             parts = text_blocks(self.file, span, self._part.shard, tally)
             yield from self._chosen(parts, name, bom=span.start == 0)
+            tally.documents = min(tally.documents, int(span.start == 0))  # its blocks are one document
         elif packed or self._takes_whole():
             parts = text_parts(chunks, tally, transcoder, chooser)
             yield from self._chosen(parts, name, bom=transcoder is None)
