@@ -229,7 +229,7 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Read the whole corpus to see how much of it is used")),
     Entry("train.statistics", QT_TRANSLATE_NOOP("Actions", "Stat&istics of the corpus"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Scripts, lengths and frequent pieces of the corpus")),
-    Entry("train.copy_command", QT_TRANSLATE_NOOP("Actions", "Copy co&mmand to count elsewhere"), "", "",
+    Entry("train.copy_command", QT_TRANSLATE_NOOP("Actions", "Copy comman&d to count elsewhere"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Copy the shell command that counts the corpus on other machines")),
     Entry("train.add_sample", QT_TRANSLATE_NOOP("Actions", "Add the &sample text"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Add the bundled sample text to the corpus")),
