@@ -18,7 +18,7 @@ from workbench.engine.counting import piece_room
 from workbench.engine.models import compiled_score_merging
 from workbench.engine.models.compiled_score_merging import compiled_merging
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.models.score_vocabulary import RULES, Kind, ScoreVocabulary, vocabulary_of
+from workbench.engine.models.score_vocabulary import RULES, UNIT, Kind, ScoreVocabulary, vocabulary_of
 from workbench.engine.models.score_words import words_of
 from workbench.engine.splitting.pre_tokenizers import no_split
 
@@ -40,6 +40,35 @@ def encoded(model: ScoreMergedBpe, text: bytes) -> list[int]:
     pieces = no_split().split(text)
     parts = list(model.encode_pieces(text, pieces))
     return [i for part in parts for i in part.tolist()]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("budget", [1, 6_000_000])
+def test_the_rows_of_the_table(rule: str, budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They say what merges, and which characters are next to each other, as the readable tables do."""
+    module = kernels.kernel("score_table")
+    assert module is not None
+    monkeypatch.setattr(compiled_score_merging, "_BUDGET", budget)
+
+    @given(rows)
+    def check(scores: dict[str, float]) -> None:
+        tables = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*scores.items()), rule).tables
+        symbols = {**tables.unit_symbols, **tables.joinable}
+        merges = {
+            (left << 32 | symbols[spelling[at:]], tables.order[token_id] << 32 | token_id)
+            for spelling, token_id in tables.joinable.items()
+            for at in (match.end() for match in UNIT.finditer(spelling))
+            if (left := symbols.get(spelling[:at])) is not None and spelling[at:] in symbols
+        }
+        inside = {
+            int.from_bytes(left) << 32 | int.from_bytes(right)
+            for left, right in map(UNIT.findall, tables.inside)
+        }
+        _, neighbors, joins, _, _ = compiled_score_merging._rows(tables, module)
+        assert sorted(map(tuple, joins.tolist())) == sorted(merges)
+        assert neighbors.tolist() == sorted(inside)
+
+    check()
 
 
 @pytest.mark.parametrize("rule", RULES)

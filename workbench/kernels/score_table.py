@@ -14,6 +14,7 @@ from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.score_table import OTHER, first_slot, is_inside, mask_of, unit_at
 
 _ID_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+_NOTHING = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 @cython.final
@@ -137,7 +138,7 @@ class ScoreTable:
 @cython.final
 @cython.cclass
 class TokenJoins:
-    """The pairs of symbols that merge into tokens, found by all ways to cut the tokens between characters."""
+    """What merges into tokens, and which characters are next to each other in one."""
 
     tokens: bytes
     ends: cython.ulonglong[::1]
@@ -189,10 +190,12 @@ class TokenJoins:
         n_rows: int,
         budget: int,
     ) -> tuple[int, int]:
-        """Add the rows (left symbol above right one, value) of symbols with a value, from number `first` on.
+        """Add a row for each two neighboring characters of the symbols with a value, from number `first` on.
 
-        `rows` has room for one at each byte of these. Returns the number of the next and how many rows there
-        are; stops when the budget, in bytes looked at, is used up.
+        It says what is merged there, left symbol above right one, or all bits where one of the two is no
+        symbol; the value; and left character above right one. There is room for a row at each byte of these
+        symbols. Returns the number of the next and how many rows there are; stops when the budget, in bytes
+        looked at, is used up.
         """
         number: cython.size_t = first
         count: cython.size_t = n_rows
@@ -200,6 +203,8 @@ class TokenJoins:
         start: cython.size_t = self.ends[number - 1] if number else 0
         end: cython.size_t
         at: cython.size_t
+        after: cython.size_t
+        before_unit: cython.ulonglong = 0
         unit: cython.ulonglong = 0
         left: cython.ulonglong
         right: cython.ulonglong
@@ -207,16 +212,18 @@ class TokenJoins:
         with cython.nogil:
             while number < cython.cast(cython.size_t, values.shape[0]) and work > 0:
                 end = self.ends[number]
-                at = unit_at(text, start, end, cython.address(unit)) if start < end else end
+                at = unit_at(text, start, end, cython.address(before_unit)) if start < end else end
                 while at < end:
                     work -= 16 + end - start
                     left = self.symbol_of(text, start, at)
                     right = self.symbol_of(text, at, end) if left != OTHER else OTHER
-                    if right != OTHER:
-                        rows[count, 0] = left << 32 | right
-                        rows[count, 1] = values[number]
-                        count += 1
-                    at = unit_at(text, at, end, cython.address(unit))
+                    after = unit_at(text, at, end, cython.address(unit))
+                    rows[count, 0] = left << 32 | right if right != OTHER else _NOTHING
+                    rows[count, 1] = values[number]
+                    rows[count, 2] = before_unit << 32 | unit
+                    count += 1
+                    before_unit = unit
+                    at = after
                 start = end
                 number += 1
         return number, count

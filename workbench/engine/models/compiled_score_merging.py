@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.chunked_arrays import array_of, bytes_of
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import bounded, longest_piece
-from workbench.engine.models.score_vocabulary import UNIT, Tables
+from workbench.engine.models.score_vocabulary import Tables
 
 _BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
 _ROOM = 1 << 16  # ids handed out at a time
 _EACH = 36  # bytes of memory for a character of a word
+_NOTHING = (1 << 64) - 1  # no two symbols
 
 
 class CompiledMerging:
@@ -84,24 +85,30 @@ def compiled_merging(tables: Tables) -> CompiledMerging | None:
     return CompiledMerging(tables)
 
 
-def _rows(tables: Tables, module: ModuleType) -> tuple[object, ...]:
+def _rows(tables: Tables, module: ModuleType) -> tuple[Any, ...]:
     """Return the arguments of a `kernels.score_table.ScoreTable`."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
-    inside: list[int] = []
-    for both in paced(tables.inside, 2048):
-        left, right = UNIT.findall(both)
-        inside.append(int.from_bytes(left) << 32 | int.from_bytes(right))
+    rows = _joins(tables, module)
+    point()
+    inside = np.sort(rows[:, 2])
+    new = np.ones(len(inside), np.bool_)
+    new[1:] = inside[1:] != inside[:-1]
+    point()
     return (
         np.array(units, np.uint32).reshape(-1, 2),
-        np.array(inside, np.uint64),
-        _joins(tables, module),
+        inside[new],
+        np.ascontiguousarray(rows[rows[:, 0] != _NOTHING, :2]),
         np.array(tables.byte_ids, np.uint32),
         tables.n_tokens,
     )
 
 
 def _joins(tables: Tables, module: ModuleType) -> NDArray[np.uint64]:
-    """Return uint64[n, 2], what may merge: left symbol above right one, place by score above id."""
+    """Return uint64[n, 3], for each two characters next to each other in a token that a merge may make.
+
+    Left symbol above right one, which may merge there, or `_NOTHING`; place by score above id of the token;
+    left character above right one.
+    """
     others = {unit: symbol for unit, symbol in tables.unit_symbols.items() if unit not in tables.joinable}
     n_joinable, n_symbols = len(tables.joinable), len(tables.joinable) + len(others)
     blob = bytes_of(chain(tables.joinable, others))
@@ -111,7 +118,7 @@ def _joins(tables: Tables, module: ModuleType) -> NDArray[np.uint64]:
     values = array_of(tables.order, tables.n_tokens, np.uint64)[ids] << np.uint64(32) | ids
     slots = np.zeros(1 << max(4, (2 * n_symbols).bit_length()), np.uint32)
     token_joins = module.TokenJoins(blob, lengths.cumsum(dtype=np.uint64), symbols, slots)
-    rows = np.empty((len(blob), 2), np.uint64)
+    rows = np.empty((len(blob), 3), np.uint64)
     number = n_rows = 0
     while number < n_joinable:
         number, n_rows = token_joins.find(number, values, rows, n_rows, _BUDGET)

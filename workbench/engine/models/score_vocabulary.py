@@ -21,11 +21,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import LED_UNIT
@@ -122,8 +123,10 @@ def swapped_spaces(spelling: bytes, escapes: bool = True) -> bytes:
 
     Without `escapes` the file writes spaces as they are, and nothing changes.
     """
-    if not escapes or not (SPACE_SYMBOL in spelling or b" " in spelling):
+    if not escapes:
         return spelling
+    if b" " not in spelling:
+        return spelling.replace(SPACE_SYMBOL, b" ")
     return SPACE_SYMBOL.join(part.replace(SPACE_SYMBOL, b" ") for part in spelling.split(b" "))
 
 
@@ -140,7 +143,7 @@ def byte_of(spelling: bytes) -> int:
     return int(match[1], 16)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tables:
     """What merging looks up.
 
@@ -155,7 +158,6 @@ class Tables:
         joinable: spelling -> id of the tokens that a merge may make.
         spellings: of each symbol below `other`.
         unit_symbols: character -> symbol.
-        inside: every two neighboring characters that are next to each other in a token that a merge may make.
         order: place by score of each id, from 0 for the best; equal scores, equal places.
         byte_ids: the id of each byte, or None without byte fallback.
         space: what a space becomes the bytes of, where it has no token: SentencePiece's is a "▁".
@@ -172,7 +174,6 @@ class Tables:
     joinable: dict[bytes, int]
     spellings: tuple[bytes, ...]
     unit_symbols: dict[bytes, int]
-    inside: frozenset[bytes]
     order: tuple[int, ...]
     byte_ids: tuple[int, ...] | None
     space: bytes
@@ -180,6 +181,14 @@ class Tables:
     user_defined: re.Pattern[bytes] | None
     unused: frozenset[int]
     splits: bool
+
+    @cached_property
+    def inside(self) -> frozenset[bytes]:
+        """Every two characters that are next to each other in a token that a merge may make."""
+        pairs: set[tuple[bytes, bytes]] = set()
+        for spelling in paced(self.joinable, 512):
+            pairs.update(pairwise(UNIT.findall(spelling)))
+        return frozenset(left + right for left, right in pairs)
 
     @property
     def n_tokens(self) -> int:
@@ -239,15 +248,13 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
         text_ids.setdefault(vocabulary.spellings[unknown], unknown)
     if byte_ids is None and unknown < 0:
         raise EngineError("nothing_for_the_unknown")
+    may_merge = _may_come_of_a_merge(vocabulary, rule)
     joinable = {
-        spelling: token_id
-        for token_id, spelling in enumerate(paced(spellings, 512))
-        if _may_come_of_a_merge(vocabulary, rule, token_id)
+        spelling: token_id for token_id, spelling in enumerate(paced(spellings, 512)) if may_merge[token_id]
     }
-    lonely, inside = _units(joinable)
     unit_symbols = _unit_symbols(vocabulary, rule, spellings)
     # run.c makes bytes of these at once, so that they never wait for a neighbor.
-    late = [unit for unit in lonely if unit not in unit_symbols] if rule != "llama2c" else []
+    late = [unit for unit in _units(joinable) if unit not in unit_symbols] if rule != "llama2c" else []
     unit_symbols.update((unit, len(kinds) + place) for place, unit in enumerate(late))
     point()
     order = np.unique(-vocabulary.scores, return_inverse=True)[1].reshape(-1).tolist()
@@ -259,7 +266,6 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
         joinable=joinable,
         spellings=(*spellings, *late),
         unit_symbols=unit_symbols,
-        inside=frozenset(inside),
         order=tuple(order),
         byte_ids=byte_ids,
         space=_space(vocabulary, rule),
@@ -279,25 +285,28 @@ def _refuse_twice(spellings: Sequence[bytes]) -> None:
 
 def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
     """Return the ids of the tokens that read so in a text, bytes and the unknown left out."""
-    kinds = vocabulary.kinds.tolist()
+    kinds, normal = vocabulary.kinds.tolist(), int(Kind.NORMAL)
     ids: dict[bytes, int] = {}
     for token_id, spelling in enumerate(paced(vocabulary.spellings, 512)):
         # In llama.cpp a user-defined “ <” may be next to an ordinary “▁<”.
-        if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in ids):
+        if kinds[token_id] == normal or (kinds[token_id] in _TEXT_KINDS and spelling not in ids):
             ids[spelling] = token_id
     return ids
 
 
-def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:
-    """Return the characters of the tokens that a merge may make, and every two that are neighbors in one."""
-    lonely: dict[bytes, None] = {}
-    inside: set[tuple[bytes, bytes]] = set()
-    for spelling in paced(joinable, 512):
-        units = UNIT.findall(spelling)
-        for unit in units:
-            lonely[unit] = None
-        inside.update(pairwise(units))
-    return lonely, {left + right for left, right in inside}
+def _units(joinable: Iterable[bytes]) -> dict[bytes, None]:
+    """Return the characters of the tokens that a merge may make, in the order of their first places."""
+    units: dict[bytes, None] = {}
+    left = iter(joinable)
+    while part := tuple(islice(left, 512)):
+        point()
+        try:  # one by one, since the ends of two that are no text could become one
+            text = "".join([spelling.decode() for spelling in part])
+        except UnicodeDecodeError:
+            units.update(dict.fromkeys(unit for spelling in part for unit in UNIT.findall(spelling)))
+        else:
+            units.update(dict.fromkeys(map(str.encode, dict.fromkeys(text))))
+    return units
 
 
 def _unit_symbols(vocabulary: ScoreVocabulary, rule: str, spellings: Sequence[bytes]) -> dict[bytes, int]:
@@ -306,7 +315,9 @@ def _unit_symbols(vocabulary: ScoreVocabulary, rule: str, spellings: Sequence[by
     return {
         spelling: token_id
         for token_id, spelling in enumerate(paced(spellings, 512))
-        if UNIT.fullmatch(spelling) and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS)
+        if len(spelling) <= 4
+        and UNIT.fullmatch(spelling)
+        and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS)
     }
 
 
@@ -324,12 +335,16 @@ def _merged_spellings(vocabulary: ScoreVocabulary, rule: str) -> tuple[bytes, ..
     )
 
 
-def _may_come_of_a_merge(vocabulary: ScoreVocabulary, rule: str, token_id: int) -> bool:
+def _may_come_of_a_merge(vocabulary: ScoreVocabulary, rule: str) -> list[bool]:
+    """Return it of each id."""
     if rule == "llama2c":
-        return bool(vocabulary.scores[token_id] > LLAMA2C_LOWEST)
-    if rule == "llama.cpp":
-        return True
-    return int(vocabulary.kinds[token_id]) in _TEXT_KINDS
+        merge: NDArray[np.bool_] = vocabulary.scores > LLAMA2C_LOWEST
+    elif rule == "llama.cpp":
+        merge = np.ones(len(vocabulary.kinds), np.bool_)
+    else:
+        merge = np.isin(vocabulary.kinds, _TEXT_KINDS)
+    of_each: list[bool] = merge.tolist()
+    return of_each
 
 
 def _may_be_split(vocabulary: ScoreVocabulary, rule: str) -> bool:

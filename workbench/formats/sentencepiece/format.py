@@ -120,7 +120,7 @@ def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
     for count, end in enumerate(paced(np.frombuffer(ends, np.uint64).tolist())):
         spellings.append(swapped_spaces(blob[start:end], bool(escapes[count])))
         start = end
-    _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
+    _refuse_nul(blob, spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
     table = read_charsmap(facts["name"], charsmap)
@@ -138,9 +138,9 @@ def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
     )
 
 
-def _refuse_nul(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
+def _refuse_nul(blob: bytes, spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
     """Treat a piece with U+0000 as sentencepiece 0.2.1: refuse it, or never use it next to byte pieces."""
-    for token_id, spelling in enumerate(spellings):
+    for token_id, spelling in enumerate(spellings if b"\0" in blob else ()):
         if b"\0" not in spelling:
             continue
         if spelling != b"\0" or not byte_fallback:

@@ -27,6 +27,7 @@ MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
 
 _PIECES = 1  # the number of the field
 _LENGTH_DELIMITED = 2
+_SHORT_PIECE = _PIECES << 3 | _LENGTH_DELIMITED  # and a length below 0x80: nearly always, and it saves half
 _FIXED = {1: 8, 5: 4}
 
 _SPECIAL = ("unk", "bos", "eos", "pad")
@@ -121,8 +122,13 @@ def _score(token_id: int, score: float) -> float:
 def check_sizes(data: bytes) -> None:
     """Go through the outermost fields; raises EngineError naming the byte where a length leads outside."""
     position = n_pieces = 0
+    all_short = len(data) - 130
     while position < len(data):
         start = position
+        if position < all_short and data[position] == _SHORT_PIECE and data[position + 1] < 0x80:
+            position += 2 + data[position + 1]
+            n_pieces += 1
+            continue
         key, position = _varint(data, position, start)
         kind = key & 7
         if kind == _LENGTH_DELIMITED:
