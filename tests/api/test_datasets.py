@@ -317,12 +317,38 @@ def test_two_do_not_write_to_one_set(tokenizer: workbench.Tokenizer, texts: Path
     workbench.encode_dataset(tokenizer, texts, tmp_path / "set", shard_ids=LIMIT, end=END, resume=True)
 
 
-def test_texts_in_memory_are_not_held_out(tokenizer: workbench.Tokenizer, tmp_path: Path) -> None:
-    for options in ({"held_out": 0.5}, {"sample": 0.5}, {"clean": ["nfc"]}):
-        with pytest.raises(EngineError) as caught:
-            workbench.encode_dataset(tokenizer, [["a text", "b"]], tmp_path / "set", **options)  # type: ignore[arg-type]
-        assert (caught.value.code, caught.value.file) == ("source_in_memory", "documents 1")
-    assert not (tmp_path / "set").exists()
+def test_documents_of_a_list_are_held_out_sampled_and_cleaned(
+    tokenizer: workbench.Tokenizer, tmp_path: Path
+) -> None:
+    texts = [f"text {n}  of many" for n in range(300)]
+    (tmp_path / "documents 1").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+    options = {"held_out": 0.3, "seed": 5, "clean": ["whitespace"], "sample": 0.8, "end": END}
+    listed = workbench.encode_dataset(tokenizer, [texts], tmp_path / "list", **options)  # type: ignore[arg-type]
+    filed = workbench.encode_dataset(
+        tokenizer,
+        tmp_path / "documents 1",
+        tmp_path / "file",
+        kind="json",
+        **options,  # type: ignore[arg-type]
+    )
+    for name in ("train", "val"):
+        assert listed.splits[name].digest == filed.splits[name].digest
+        assert listed.splits[name].n_documents == filed.splits[name].n_documents > 30
+    ids = raw("<u2")(tmp_path / "list" / "val-00000.bin")
+    assert (ids == tokenizer.eot_token).sum() == listed.splits["val"].n_documents
+    assert tokenizer.decode(ids[: ids.tolist().index(tokenizer.eot_token)].tolist()).endswith("of many")
+    with pytest.raises(EngineError, match="read only once"):
+        workbench.encode_dataset(tokenizer, [iter(texts)], tmp_path / "once", held_out=0.5)
+    assert not (tmp_path / "once").exists()
+    with pytest.raises(EngineError, match="single text in memory"):
+        workbench.encode_dataset(tokenizer, api.TextSource("a", "b"), tmp_path / "text", held_out=0.5)
+
+
+def test_a_training_holds_out_documents_of_an_iterable() -> None:
+    texts = [f"text {n} of many" for n in range(300)]
+    trained = workbench.train([iter(texts)], vocab_size=270, held_out=0.3, seed=5)
+    assert trained.record is not None
+    assert 60 < trained.record["held_out"]["documents"] < 120
 
 
 def test_what_cannot_be_written_is_said(tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path) -> None:

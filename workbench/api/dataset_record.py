@@ -21,8 +21,7 @@ from workbench.api.files import read_bytes, write_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
 from workbench.engine.corpus.corpus import Skipped
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import Source
+from workbench.engine.corpus.sources import Source, TextSource, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import checkpoint_files
 from workbench.formats.id_files import dtype_of, header_of
@@ -100,7 +99,8 @@ def set_identity(
         "after_document": list(map(int, framing[1])),
         "special_tokens_taken": sorted(allowed),
         "sources": [source_plan(source) for source in sources],
-        "seeds": sorted({each.seed for each in sources if isinstance(each, SourceOptions)}) or [0],
+        "seeds": sorted({options_of(each).seed for each in sources if not isinstance(each, TextSource)})
+        or [0],
     }
 
 

@@ -24,7 +24,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import EndOfDocument, Skipped
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.corpus.sources import DocumentsSource, Reading, Source, options_of
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -149,17 +149,24 @@ def _checked(tokenizer: Tokenizer, sources: Sequence[Source], folder: str, plan:
         check_form(form, highest_id(tokenizer))
     except EngineError as error:
         raise error.in_file(tokenizer.name) from error
+    for source in sources:
+        if isinstance(source, DocumentsSource) and source.options.held_out and source.is_once:
+            raise EngineError("documents_held_out_once", file=source.name)
     refuse_inside(folder, sources, "dataset_inside_source", folder)
     return form
 
 
 def _held_out(sources: Sequence[Source]) -> list[Source]:
     """Return what holds documents out, to be read for these only."""
-    return [
-        replace(source, only_held_out=True)
-        for source in sources
-        if isinstance(source, SourceOptions) and source.held_out and not source.only_held_out
-    ]
+    some: list[Source] = []
+    for source in sources:
+        if not isinstance(source, SourceOptions | DocumentsSource):
+            continue
+        options = options_of(source)
+        if options.held_out and not options.only_held_out:
+            only = replace(options, only_held_out=True)
+            some.append(source.read_as(only) if isinstance(source, DocumentsSource) else only)
+    return some
 
 
 class _Text:

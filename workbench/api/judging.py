@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.file_documents import HeldOut
+from workbench.engine.corpus.chosen_documents import HeldOut
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.token_cells import Counted

@@ -344,8 +344,9 @@ def encode_dataset(
         start: special token before each document.
         allowed_special: special tokens in the text that become their ids, as in `Tokenizer.encode`.
         disallowed_special: special tokens whose text is an error; those of neither are text, and counted.
-        held_out: share of documents that go to the split "val", chosen by `seed`; of files only. A file of
-            plain text is one document, and goes there whole; `train` holds out parts of a large one.
+        held_out: share of documents that go to the split "val", chosen by `seed`. A file of plain text is one
+            document, and goes there whole; `train` holds out parts of a large one. Of texts that can be read
+            only once, such as a generator, none can be held out.
         seed: chooses the documents.
         threads: that encode; the bytes of the set do not depend on them.
         resume: continue the set in the folder after its last whole shard.

@@ -10,7 +10,7 @@ from typing import Any
 from workbench.engine.base.errors import EngineError, MissingFile
 from workbench.engine.corpus.document_source import DocumentsSource, is_documents, name_of
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import InMemory, Source
+from workbench.engine.corpus.sources import InMemory, Source, TextSource
 
 Documents = Iterable[str | bytes]
 Sources = Source | Iterable[Source | bytes | Documents]  # with one Iterable, so that lists of all sorts fit
@@ -52,27 +52,29 @@ def read_so(sources: Sources, usual: SourceOptions, sample: float, weight: float
     """Return the sources; paths are read as `usual` says.
 
     Args:
-        sources: a `SourceOptions` or a text has its own options.
+        sources: a `SourceOptions` or a text has its own options, documents may have.
         usual: options of the others; its path, sample and weight are ignored.
         sample: a share up to 1, or a number of bytes.
         weight: above 0.
 
     Raises:
-        EngineError: an option is invalid, or texts in memory would be chosen or cleaned: only files are.
+        EngineError: an option is invalid, or a text in memory would be chosen or cleaned.
 
     """
     with_options: list[Source] = []
     for source in several(sources):
-        if isinstance(source, InMemory) and (usual.held_out or usual.clean or sample != 1):
+        if isinstance(source, TextSource) and (usual.held_out or usual.clean or sample != 1):
             raise EngineError("source_in_memory", file=source.name)
-        if isinstance(source, InMemory | SourceOptions):
+        if isinstance(source, TextSource | SourceOptions):
             with_options.append(source)
             continue
+        name = source.name if isinstance(source, DocumentsSource) else os.fspath(source)
         n_bytes, share = (int(sample), 1.0) if sample > 1 else (0, sample)
-        options = replace(
-            usual, path=os.fspath(source), weight=weight, sample_bytes=n_bytes, sample_share=share
-        )
+        options = replace(usual, path=name, weight=weight, sample_bytes=n_bytes, sample_share=share)
         options.check()
+        if isinstance(source, DocumentsSource):
+            with_options.append(source.read_as(options) if source.options == SourceOptions(name) else source)
+            continue
         with_options.append(source if options == SourceOptions(os.fspath(source)) else options)
     return with_options
 

@@ -10,7 +10,7 @@ from importlib import metadata
 from types import MappingProxyType
 from typing import Any
 
-from workbench.engine.corpus.file_documents import HeldOut
+from workbench.engine.corpus.chosen_documents import HeldOut
 from workbench.engine.corpus.sources import DocumentsSource, Source, SourceAccount, SourceOptions, TextSource
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.formats.card import UNICODE_VERSION
@@ -68,7 +68,8 @@ def source_plan(source: Source) -> object:
         data = source.data.encode("utf-8", "surrogatepass") if isinstance(source.data, str) else source.data
         return {"text": source.name, "sha256": sha256(data).hexdigest()}
     if isinstance(source, DocumentsSource):
-        return {"text": source.name}
+        options = source_plan(source.options)
+        return {"text": source.name, **(options if isinstance(options, dict) else {})}
     if not isinstance(source, SourceOptions):
         return os.fspath(source)
     usual = {f.name: f.default for f in fields(source) if f.default is not MISSING}

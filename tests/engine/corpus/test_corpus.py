@@ -330,9 +330,9 @@ def test_an_account_is_up_to_date_by_chunks_and_where_reading_breaks_off(tmp_pat
     path = tmp_path / "rows.csv"
     path.write_bytes(b"text\n" + b"row\n" * 40_000)
     shown: list[object] = []
-    show = corpus_module._Live.show
+    show = corpus_module.Live.show
     monkeypatch.setattr(
-        corpus_module._Live, "show", lambda live, tally: (shown.append(tally), show(live, tally))
+        corpus_module.Live, "show", lambda live, tally: (shown.append(tally), show(live, tally))
     )
     corpus = Corpus([str(path)])
     for step in corpus.read():

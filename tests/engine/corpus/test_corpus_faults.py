@@ -26,7 +26,7 @@ from workbench.api.estimates import estimate
 from workbench.api.training import TrainingRun
 from workbench.cli import main as cli
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.corpus import file_documents
+from workbench.engine.corpus import chosen_documents
 from workbench.engine.corpus.corpus import Corpus, EndOfDocument
 from workbench.engine.corpus.file_documents import HEAD
 from workbench.engine.corpus.packing import FREE_BYTES, zstd
@@ -263,7 +263,7 @@ def test_32_held_out_documents_alone_are_those_that_training_leaves_out(tmp_path
 
 
 def test_32b_a_held_out_document_that_is_too_long_is_counted_and_not_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(file_documents, "HELD_OUT_KEPT", 1000)
+    monkeypatch.setattr(chosen_documents, "HELD_OUT_KEPT", 1000)
     lines = "".join(
         json.dumps({"text": letter * n}) + "\n" for letter, n in (("a", 600), ("b", 900), ("c", 400))
     )

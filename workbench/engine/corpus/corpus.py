@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.chosen_documents import HeldOut
 from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, DocumentChooser
 from workbench.engine.corpus.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
 from workbench.engine.corpus.documents import EndOfDocument as EndOfDocument
 from workbench.engine.corpus.documents import Tally
-from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
+from workbench.engine.corpus.file_documents import Context, FileReading
 from workbench.engine.corpus.folder_files import Skipped as Skipped
 from workbench.engine.corpus.folder_files import SourceFile as SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
@@ -91,7 +92,7 @@ class Accounting:
             amounts[1] += replaced
 
 
-class _Live:
+class Live:
     """Updates an account from the tally of the file being read."""
 
     def __init__(self, account: Accounting) -> None:
@@ -216,7 +217,7 @@ class Corpus:
     def _read(
         self, source_file: SourceFile, files: SourceFiles, context: Context
     ) -> Iterator[bytes | EndOfDocument]:
-        account, live = self.accounting, _Live(self.accounting)
+        account, live = self.accounting, Live(self.accounting)
         read_before, begun = account.n_read, False
         try:
             descriptor = open_regular(source_file.path)

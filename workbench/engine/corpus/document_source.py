@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any
+from copy import copy
+from dataclasses import replace
+from itertools import chain
+from typing import Any, Protocol
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
 from workbench.engine.corpus.readers import CHUNK
+from workbench.engine.corpus.source_options import SourceOptions
+
+_MARK = b"\xff"  # between documents where they are hashed; never in UTF-8
+
+
+class Digest(Protocol):
+    """What hashes bytes."""
+
+    def update(self, data: bytes, /) -> None:
+        """Take bytes."""
 
 
 class DocumentsSource:
@@ -16,19 +30,56 @@ class DocumentsSource:
     Nothing is kept of them. An iterator or a file can be read once; a list, or a column of `datasets`, again.
     """
 
-    def __init__(self, name: str, documents: Iterable[str | bytes]) -> None:
+    def __init__(
+        self, name: str, documents: Iterable[str | bytes], options: SourceOptions | None = None
+    ) -> None:
         """Take the documents: str, or bytes in UTF-8; a file open in either mode.
+
+        Args:
+            name: of the source.
+            documents: the texts.
+            options: which are used (sample, held-out share, seed), how they are cleaned, what is done with
+                invalid bytes; the rest is for files.
 
         Raises:
             TypeError: it cannot be iterated over.
 
         """
         self.name = name
+        self.options = options or SourceOptions(name)
         self._documents = documents
         self._is_file = hasattr(documents, "read")
         self._is_read = False
         if not self._is_file:
             iter(documents)
+
+    @property
+    def is_once(self) -> bool:
+        """Whether it can be read once only."""
+        return self._is_file or iter(self._documents) is self._documents
+
+    def read_as(self, options: SourceOptions) -> DocumentsSource:
+        """Return the same documents with other options."""
+        other = copy(self)
+        other.options = replace(options, path=self.name)
+        return other
+
+    def parts(self, digest: Digest, tally: Tally) -> Parts:
+        """Yield the documents in parts; raises as `chunks`.
+
+        Args:
+            digest: takes their bytes, with 0xFF after each document.
+            tally: its `size` grows as they come.
+
+        """
+        for chunks in self.chunks():
+            for chunk in chain(chunks, (b"",)):  # a document may be empty
+                digest.update(chunk)
+                offset = tally.size
+                tally.size += len(chunk)
+                yield Part(chunk, len(chunk), offset)
+            digest.update(_MARK)
+            yield END_OF_DOCUMENT
 
     def chunks(self) -> Iterator[Iterator[bytes]]:
         """Yield each document as its chunks; lone surrogates become bytes that are not UTF-8.
@@ -39,7 +90,7 @@ class DocumentsSource:
 
         """
         documents: Any = self._documents
-        if self._is_read and (self._is_file or iter(documents) is documents):
+        if self._is_read and self.is_once:
             raise EngineError("documents_read_twice", file=self.name)
         self._is_read = True
         if self._is_file:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from workbench.engine.base.errors import EngineError
@@ -11,13 +11,13 @@ from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
+from workbench.engine.corpus.chosen_documents import ChosenDocuments, HeldOut
 from workbench.engine.corpus.cleaning import Cleaned
 from workbench.engine.corpus.counts_facts import facts_of
 from workbench.engine.corpus.counts_files import CountsFile
 from workbench.engine.corpus.counts_table import CountTables, Table, counted_pieces
-from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, DocumentChooser
-from workbench.engine.corpus.document_text import Aside, sink_for
-from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, DocumentChooser
+from workbench.engine.corpus.documents import Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.corpus.encodings import (
     Transcoder,
     guess,
@@ -53,7 +53,6 @@ from workbench.engine.corpus.text_documents import characters, text_parts
 from workbench.engine.corpus.zip_members import Member
 
 HEAD = 1 << 17  # first bytes by which the kind of a file is recognized
-HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
 
 _SUFFIXES = {
     ".json": "json", ".jsonl": "json", ".ndjson": "json", ".csv": "table", ".tsv": "table", ".tab": "table",
@@ -61,44 +60,6 @@ _SUFFIXES = {
 }  # fmt: skip
 
 NONE_LEFT_OUT: Mapping[str, int] = MappingProxyType({})  # one for all files, of which there may be a million
-
-
-@dataclass(slots=True)
-class HeldOut:
-    """Documents for evaluation, not for training.
-
-    Attributes:
-        documents: the first of them that have `HELD_OUT_KEPT` bytes together.
-        n_bytes, n_documents: of all of them.
-
-    """
-
-    documents: list[bytes] = field(default_factory=list)
-    n_bytes: int = 0
-    n_documents: int = 0
-    _kept: int = 0
-
-    @property
-    def room(self) -> int:
-        """How long a document may be to be kept."""
-        return HELD_OUT_KEPT - self._kept
-
-    def add(self, document: bytes | None, n_bytes: int) -> None:
-        """Take one of so many bytes; None for one that is too long to be kept."""
-        self.n_bytes += n_bytes
-        self.n_documents += 1
-        if document is not None:
-            self._kept += n_bytes
-            self.documents.append(document)
-
-    def beginning(self, n_bytes: int) -> bytes:
-        """Return the first documents that have so many bytes together, or all."""
-        start = bytearray()
-        for document in self.documents:
-            start += document
-            if len(start) >= n_bytes:
-                break
-        return bytes(start)
 
 
 @dataclass(slots=True)
@@ -423,47 +384,11 @@ class FileReading:
             return encoding
         return ""
 
-    # --- documents --------------------------------------------------------------------------------
-
     def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument]:
         """Yield the documents that are used, and keep those that are held out."""
-        chooser, tally = self._context.chooser, self.tally
-        sink = sink_for(self._options, tally, bom, self._context.seen)
-        chooses = self._options.chooses
-        number, choice, begun = 0, chooser.choice(name or self.name, 0), False
-        taken, before = 0, -1
-        aside: Aside | None = None
-        for item in parts:
-            if isinstance(item, EndOfDocument):
-                if begun and choice == chooser.wanted:
-                    yield from sink.end()
-                    yield END_OF_DOCUMENT
-                    tally.documents += 1
-                elif aside is not None:
-                    self._context.held_out.add(*aside.end())
-                if chooser.full:
-                    self._leave_rest(taken + max(before, 0))
-                    return
-                number, begun, aside, bom = number + 1, False, None, False
-                if chooses:
-                    choice = chooser.choice(name or self.name, number)
-                continue
-            chooser.take(item.n_source, choice)
-            if choice == chooser.wanted:
-                before = tally.removed if before < 0 else before
-                begun, taken = True, taken + item.n_source
-                yield from sink.feed(item)
-            else:
-                tally.leave_out(choice or BEYOND_SAMPLE, item.n_source)
-                if choice == HELD_OUT:
-                    aside = aside or Aside(self._options, bom, self._context.held_out.room)
-                    aside.feed(item)
-
-    def _leave_rest(self, accounted: int) -> None:
-        """Leave out what was read after the sample was complete."""
-        tally = self.tally
-        others = tally.left_out.total() - tally.left_out["not_in_encoding"]
-        tally.leave_out(BEYOND_SAMPLE, tally.size - accounted - others)
+        context = self._context
+        chosen = ChosenDocuments(self._options, context.chooser, context.held_out, self.tally, context.seen)
+        return chosen.documents(parts, name or self.name, bom)
 
 
 def _ignore(text: str, line: int) -> None:

@@ -13,11 +13,12 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.chosen_documents import HeldOut
 from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
 from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.documents import EndOfDocument, Tally
-from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
+from workbench.engine.corpus.file_documents import Context, FileReading
 from workbench.engine.corpus.folder_files import SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import FileBytes, open_regular

@@ -11,25 +11,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from itertools import chain
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.chosen_documents import ChosenDocuments, HeldOut
 from workbench.engine.corpus.corpus import (
     END_OF_DOCUMENT,
     Accounting,
     Corpus,
     EndOfDocument,
+    Live,
     Skipped,
     SourceFile,
 )
 from workbench.engine.corpus.counts_table import CountTables
+from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.document_source import DocumentsSource as DocumentsSource
-from workbench.engine.corpus.file_documents import HeldOut
+from workbench.engine.corpus.documents import Tally
 from workbench.engine.corpus.packing import DAMAGED
 from workbench.engine.corpus.parquet_documents import MEMORY
-from workbench.engine.corpus.readers import CHUNK, KEPT_OFFSETS, FileRecord, Utf8Cleaner
+from workbench.engine.corpus.readers import CHUNK, FileRecord, Utf8Cleaner
 from workbench.engine.corpus.shards import Shard
 from workbench.engine.corpus.source_files import SourceFiles, name_below
 from workbench.engine.corpus.source_files import resource_path as resource_path
@@ -265,30 +267,27 @@ class Reading:
     def _read_documents(self, source: DocumentsSource) -> Iterator[bytes | EndOfDocument]:
         account = Accounting(path=source.name)
         self.accounts.append(SourceAccount(source.name, "", account))
-        digest, size = sha256(), 0
-        first_invalid: list[int] = []
-        for chunks in source.chunks():
-            cleaner = Utf8Cleaner(bom=False, offset=size)
-            before = account.used, account.replaced
-            for chunk in chain(chunks, [None]):
-                yield cleaner.feed(chunk or b"", final=chunk is None)
-                digest.update(chunk or b"")
-                size += len(chunk or b"")
-                account.used, account.replaced = before[0] + cleaner.used, before[1] + cleaner.replaced
-            first_invalid = [*first_invalid, *cleaner.first_invalid][:KEPT_OFFSETS]
-            digest.update(b"\xff")  # never in UTF-8
-            account.documents += 1
-            yield END_OF_DOCUMENT
+        digest, tally, live, shown = sha256(), Tally(), Live(account), 0
+        chooser = DocumentChooser(source.options, self._whole_texts)
+        chosen = ChosenDocuments(source.options, chooser, self.held_out, tally)
+        for item in chosen.documents(source.parts(digest, tally), source.name, bom=False):
+            if tally.size >= shown + CHUNK:  # documents may be short and many
+                live.show(tally)
+                shown = tally.size
+            yield item
+        live.show(tally)
+        live.settle()
         account.files.append(
             FileRecord(
                 path=source.name,
-                size=size,
-                used=account.used,
-                replaced=account.replaced,
-                removed=0,
-                first_invalid=tuple(first_invalid),
+                size=tally.size,
+                used=tally.used,
+                replaced=tally.replaced,
+                removed=tally.removed,
+                first_invalid=tuple(tally.first_invalid),
                 sha256=digest.hexdigest(),
-                documents=account.documents,
+                left_out=dict(tally.left_out),
+                documents=tally.documents,
             )
         )
 
@@ -318,8 +317,10 @@ class _Joined(list[SourceAccount]):
         self._others.append(account)
 
 
-def options_of(source: str | os.PathLike[str] | SourceOptions) -> SourceOptions:
+def options_of(source: str | os.PathLike[str] | SourceOptions | DocumentsSource) -> SourceOptions:
     """Return how a source is read."""
+    if isinstance(source, DocumentsSource):
+        return source.options
     return source if isinstance(source, SourceOptions) else SourceOptions(os.fspath(source))
 
 
