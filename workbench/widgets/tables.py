@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
+from collections.abc import Iterator
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+)
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from workbench.widgets.slices import Slices
 
 ROW = 24  # pixels
+_LINES = 64  # that are joined before the next look at the clock
 
 Index = QModelIndex | QPersistentModelIndex  # what a model or a delegate is asked about
 
 
 class CopiedTable(QTableView):
-    """A table whose rows the copy shortcut copies; a subclass says them in `rows_to_copy`."""
+    """A table whose rows the copy shortcut copies, many of them in slices; a subclass says the rows."""
 
-    def rows_to_copy(self) -> list[str]:
-        """Return the selected rows as tab-separated values, a header first; none to leave the clipboard."""
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._copying: Slices[str] = Slices(self)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show a model; what is being copied is copied before its rows change."""
+        super().setModel(model)
+        if model is not None:
+            model.modelAboutToBeReset.connect(self._copying.finish)
+            model.layoutAboutToBeChanged.connect(self._copying.finish)
+
+    def rows_to_copy(self) -> Iterator[str]:
+        """Yield the selected rows as tab-separated values, a header first; none to leave the clipboard."""
         raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -27,9 +50,22 @@ class CopiedTable(QTableView):
 
     def copy_rows(self) -> None:
         """Copy the selected rows."""
-        lines = self.rows_to_copy()
-        if lines:
-            QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
+        self._copying.run(_joined(self.rows_to_copy()), _copy)
+
+
+def _joined(lines: Iterator[str]) -> Iterator[str | None]:
+    """Yield None after some lines, then all of them as a text."""
+    whole = []
+    for line in lines:
+        whole.append(line)
+        if len(whole) % _LINES == 0:
+            yield None
+    yield "".join(f"{line}\n" for line in whole)
+
+
+def _copy(text: str) -> None:
+    if text:
+        QGuiApplication.clipboard().setText(text)
 
 
 def plain_table(model: QAbstractTableModel, name: str = "") -> QTableView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
@@ -210,12 +210,13 @@ class VocabularyTable(tables.CopiedTable):
 
     # --- copying
 
-    def rows_to_copy(self) -> list[str]:
-        """Return the shown columns of the selected rows as tab-separated values, a header first."""
+    def rows_to_copy(self) -> Iterator[str]:
+        """Yield the shown columns of the selected rows as tab-separated values, a header first."""
         names = [name for at, name in enumerate(COLUMNS) if not self.isColumnHidden(at)]
-        rows = self._chosen_rows().tolist()
-        lines = ["\t".join(for_spreadsheet(self.rows.plain(row, name)) for name in names) for row in rows]
-        return ["\t".join(self.rows.title(name) for name in names), *lines] if lines else []
+        for number, row in enumerate(self._chosen_rows().tolist()):
+            if not number:
+                yield "\t".join(self.rows.title(name) for name in names)
+            yield "\t".join(for_spreadsheet(self.rows.plain(row, name)) for name in names)
 
     def copy_text(self) -> None:
         """Copy the selected tokens, one per line: a single one verbatim, several escaped."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,13 +110,12 @@ class CountRows(QAbstractTableModel):
         """Return the name of a file below the folder."""
         return os.path.relpath(each.path, self._folder) if self._folder else each.path
 
-    def plain(self, rows: Sequence[int]) -> list[str]:
-        """Return shown rows as tab-separated values, a header first."""
-        lines = ["\t".join(self.titles()[:RATIO])]
+    def plain(self, rows: Iterable[int]) -> Iterator[str]:
+        """Yield shown rows as tab-separated values, a header first."""
+        yield "\t".join(self.titles()[:RATIO])
         for row in rows:
             each = self.counts[int(self._order[row])]
-            lines.append(f"{for_spreadsheet(self.name(each))}\t{each.tokens[0]}\t{each.n_bytes}")
-        return lines
+            yield f"{for_spreadsheet(self.name(each))}\t{each.tokens[0]}\t{each.n_bytes}"
 
 
 class CountTable(CopiedTable):
@@ -141,8 +140,8 @@ class CountTable(CopiedTable):
         head.setSortIndicator(NAME, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 
-    def rows_to_copy(self) -> list[str]:
-        """Return the selected rows, or all without a selection, as tab-separated values, a header first."""
+    def rows_to_copy(self) -> Iterator[str]:
+        """Yield the selected rows, or all without a selection, as tab-separated values, a header first."""
         chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
         return self.rows.plain(chosen or range(len(self.rows.counts)))
 
