@@ -153,25 +153,46 @@ def merge_long(
     if piece.phase == 2:
         _merge_queued(piece, tokens, limit, at, n, room, work)
     if piece.phase == 3:
-        while piece.at < n and piece.n_ids < capacity and work[0] > 0:
-            out[piece.n_ids] = piece.ids[piece.at]
-            piece.n_ids += 1
-            piece.at = piece.nexts[piece.at]
-            work[0] -= 20
-        if piece.at >= n:
-            piece.phase = 4
-            piece.at = 0 if piece.room > _KEPT else piece.room
-    if piece.phase == 4:
-        while piece.at < piece.room and work[0] > 0:
-            _empty(piece, piece.at, piece.at + _EMPTIED)
-            piece.at += _EMPTIED
-            work[0] -= _EMPTYING
-        if piece.at >= piece.room:
-            piece.phase = 0
-            if piece.room > _KEPT:
-                free_long(piece)
-            return True
-    return False
+        _write_ids(piece, n, out, capacity, work)
+    return piece.phase == 4 and _tidy(piece, work)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_ids(
+    piece: cython.pointer[LongPiece],
+    n: cython.size_t,
+    out: cython.pointer[cython.uint],
+    capacity: cython.size_t,
+    work: cython.pointer[cython.longlong],
+) -> cython.void:
+    """Write the ids that are left, as far as the work and the room go."""
+    while piece.at < n and piece.n_ids < capacity and work[0] > 0:
+        out[piece.n_ids] = piece.ids[piece.at]
+        piece.n_ids += 1
+        piece.at = piece.nexts[piece.at]
+        work[0] -= 20
+    if piece.at >= n:
+        piece.phase = 4
+        piece.at = 0 if piece.room > _KEPT else piece.room
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _tidy(piece: cython.pointer[LongPiece], work: cython.pointer[cython.longlong]) -> cython.bint:
+    """Give the memory of a large piece back as far as the work goes; tell whether that is done."""
+    while piece.at < piece.room and work[0] > 0:
+        _empty(piece, piece.at, piece.at + _EMPTIED)
+        piece.at += _EMPTIED
+        work[0] -= _EMPTYING
+    if piece.at < piece.room:
+        return False
+    piece.phase = 0
+    if piece.room > _KEPT:
+        free_long(piece)
+    return True
 
 
 @cython.cfunc

@@ -184,9 +184,7 @@ def _encode(
     """Encode words from `position` on until budget or room is used up; return where the next one begins."""
     while position < end and work[0] > 0:
         if encoder.phase == _SCAN:
-            if room - written[0] < 4 * _LINEAR:
-                break
-            if not _scan(encoder, table, text, position, end, work):
+            if room - written[0] < 4 * _LINEAR or not _scan(encoder, table, text, position, end, work):
                 break
             if encoder.n_units <= _LINEAR:
                 written[0] += _encode_short(
@@ -211,10 +209,6 @@ def _encode(
             if not _emit(encoder, table, text + position, out, room, written, work):
                 break
             position = encoder.word_end
-            encoder.n_units = 0
-            encoder.phase = _SCAN
-            if encoder.room > _KEPT:
-                _free_arrays(encoder)
     return position
 
 
@@ -313,19 +307,10 @@ def _merge_short(
     symbols = cython.declare(cython.uint[65])
     starts = cython.declare(cython.ushort[65])
     joined = cython.declare(cython.ulonglong[65])
-    count: cython.size_t = 0
+    count: cython.size_t = _begin_short(table, word, length, symbols, starts, joined)
     written: cython.size_t = 0
-    at: cython.size_t = 0
+    at: cython.size_t
     best: cython.size_t
-    unit: cython.ulonglong = 0
-    while at < length:
-        starts[count] = cython.cast(cython.ushort, at)
-        at = unit_at(word, at, length, cython.address(unit))
-        symbols[count] = symbol_of(table, unit)
-        count += 1
-    starts[count] = cython.cast(cython.ushort, length)
-    for at in range(count - 1):
-        joined[at] = join_of(table, symbols[at], symbols[at + 1], _NEVER)
     while count > 1:
         best = 0
         for at in range(1, count - 1):
@@ -351,6 +336,33 @@ def _merge_short(
                 out[written] = table.byte_ids[word[best]]
                 written += 1
     return written
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _begin_short(
+    table: ScoreTable,
+    word: cython.p_const_uchar,
+    length: cython.size_t,
+    symbols: cython.pointer[cython.uint],
+    starts: cython.pointer[cython.ushort],
+    joined: cython.pointer[cython.ulonglong],
+) -> cython.size_t:
+    """Write the symbols, where each starts and the last ends, and what each two join to; return how many."""
+    count: cython.size_t = 0
+    at: cython.size_t = 0
+    unit: cython.ulonglong = 0
+    while at < length:
+        starts[count] = cython.cast(cython.ushort, at)
+        at = unit_at(word, at, length, cython.address(unit))
+        symbols[count] = symbol_of(table, unit)
+        count += 1
+    starts[count] = cython.cast(cython.ushort, length)
+    for at in range(count - 1):
+        joined[at] = join_of(table, symbols[at], symbols[at + 1], _NEVER)
+    return count
 
 
 # --- long words -----------------------------------------------------------------------------------------
@@ -450,7 +462,7 @@ def _emit(
     written: cython.pointer[cython.size_t],
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Write the ids of the word; False if budget or room end before."""
+    """Write the ids of the word, and leave it; False if budget or room end before."""
     at: cython.size_t = encoder.at
     place: cython.size_t
     count: cython.size_t = written[0]
@@ -468,4 +480,10 @@ def _emit(
         work[0] -= 3
     encoder.at = at
     written[0] = count
-    return at >= encoder.filled
+    if at < encoder.filled:
+        return False
+    encoder.n_units = 0
+    encoder.phase = _SCAN
+    if encoder.room > _KEPT:
+        _free_arrays(encoder)
+    return True

@@ -122,10 +122,7 @@ class ShortTexts:
             plain = False
             if type(allowed) is not frozenset or len(cython.cast(frozenset, allowed)):
                 return _LEFT
-        if type(disallowed) is str:
-            if disallowed != "all":
-                return _LEFT
-        elif type(disallowed) is not tuple or len(cython.cast(tuple, disallowed)):
+        if not _is_all_or_none(disallowed):
             return _LEFT
         if type(text) is str:
             if len(cython.cast(str, text)) > _LONGEST:
@@ -161,3 +158,12 @@ class ShortTexts:
             self.busy = True  # for good: the encoder is in the middle of a piece
             return _LEFT
         return self.encoder.job.n_ids
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_all_or_none(specials: object) -> cython.bint:
+    if type(specials) is str:
+        return specials == "all"
+    return type(specials) is tuple and len(cython.cast(tuple, specials)) == 0

@@ -51,11 +51,10 @@ def count_kept(
     word: cython.Py_ssize_t
     document: cython.Py_ssize_t
     before: cython.Py_ssize_t = -1  # the document of a word that is one token if a border follows
-    following: cython.longlong = 0  # where the next token ends
+    following: cython.longlong  # where the next token ends
     crossed: cython.bint
     with cython.nogil:
-        if used < n_ids:
-            following = at + lengths[ids[used]]
+        following = _end(ids, lengths, used, at)
         for document in range(n_documents):
             for word in range(limits[document], limits[document + 1]):
                 crossed = False
@@ -67,8 +66,7 @@ def count_kept(
                     counts[ids[used]] += 1
                     at = following
                     used += 1
-                    if used < n_ids:
-                        following = at + lengths[ids[used]]
+                    following = _end(ids, lengths, used, at)
                 if before >= 0 and gap:
                     sums[before, 1] += 1
                 sums[document, 0] += crossed
@@ -79,10 +77,23 @@ def count_kept(
             counts[ids[used]] += 1
             at = following
             used += 1
-            if used < n_ids:
-                following = at + lengths[ids[used]]
+            following = _end(ids, lengths, used, at)
         if closed:
             gap = True
         if before >= 0 and gap:
             sums[before, 1] += 1
     return used, at, gap
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _end(
+    ids: cython.const[cython.uint][::1],
+    lengths: cython.const[cython.uint][::1],
+    used: cython.Py_ssize_t,
+    at: cython.longlong,
+) -> cython.longlong:
+    """Return where the token with this number ends, which begins at `at`; `at` if there is none."""
+    return at + lengths[ids[used]] if used < ids.shape[0] else at
