@@ -91,7 +91,7 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     person.wait(corpus.account.bar.isVisible)
     sizes = [(folder / name).stat().st_size for name in ("rows.jsonl", "letter.txt")]
     total = sum(sizes) + len("Grüße aus Köln und Москва\n".encode() * 500)
-    assert corpus.account.total.text() == f"{total:,} bytes in"
+    assert corpus.account.total.text() == f"{total:,} bytes"
     assert corpus.cleaning.amounts["html"].text() == f"−{400 * 7 + 7:,}"
     person.click(person.button("Statistics", corpus))
     person.wait(lambda: corpus.findChildren(StatisticsDialog))

@@ -55,6 +55,16 @@ def test_two_stand_in_a_row_where_there_is_room(grid: _FactGrid, qtbot: QtBot) -
     qtbot.waitUntil(lambda: labels(grid)["Id"].y() < labels(grid)["Rank"].y())
 
 
+def test_a_long_value_that_has_no_neighbor_takes_the_row(grid: _FactGrid, qtbot: QtBot) -> None:
+    stays = "25 %, merged further 75 % of the time"
+    grid.set_facts([*FACTS[:3], ("Stays", stays, False)])
+    grid.resize(376, 200)
+    qtbot.waitUntil(lambda: grid.layout().geometry().width() == 376)
+    shown = labels(grid)
+    assert shown["Id"].y() == shown["Rank"].y()
+    assert shown[stays].width() >= shown[stays].sizeHint().width()
+
+
 def test_other_facts_leave_nothing_behind(grid: _FactGrid, qtbot: QtBot) -> None:
     grid.set_facts([("Id", "7", False)])
     assert not {"Rank", "8,659"} & set(labels(grid)), "still there until it is deleted"

@@ -145,7 +145,7 @@ class AccountView(QWidget):
         super().__init__(parent)
         self.total = Label("", "title")
         self.verdict = Label("", "small", "ok")
-        self.count = Button(self.tr("Count every byte"), "link")
+        self.count = Button(self.tr("How much is used?"), "link")
         self.count.setToolTip(self.tr("Read the whole corpus to see how much of it is used"))
         self.count.clicked.connect(self.count_requested)
         self.bar = AccountBar()
@@ -185,7 +185,7 @@ class AccountView(QWidget):
         amounts = amounts_of(sources)
         known = measured is not None
         total = amounts.total if known else n_bytes
-        self.total.setText(wording.plural(total, "%n byte in", "%n bytes in", "AccountView"))
+        self.total.setText(wording.plural(total, "%n byte", "%n bytes", "AccountView"))
         for widget in (self.bar, self._rows, self.verdict):
             widget.setVisible(known)
         self.count.setVisible(not known)

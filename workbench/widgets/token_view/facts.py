@@ -134,16 +134,16 @@ class _FactGrid(QWidget):
 
     def _placed(self, places: list[tuple[int, int]]) -> Iterator[tuple[Label, tuple[int, int, int]]]:
         """Yield every label with its row, column and span."""
-        for (name, value), (row, column), (*_, wide) in zip(self._labels, places, self._shown, strict=True):
+        for (name, value), (row, column), single in zip(self._labels, places, _single(places), strict=True):
             yield name, (row, column, 1)
-            yield value, (row, column + 1, 3 if wide else 1)
+            yield value, (row, column + 1, 3 if single else 1)
 
     def _need(self, places: list[tuple[int, int]], column: int) -> int:
         """Return how wide a column of an arrangement in two pairs would have to be."""
         labels = (
             (name if column % 2 == 0 else value).sizeHint().width()
-            for (name, value), (_, at), (*_, wide) in zip(self._labels, places, self._shown, strict=True)
-            if at == column // 2 * 2 and not (wide and column % 2)
+            for (name, value), (_, at), single in zip(self._labels, places, _single(places), strict=True)
+            if at == column // 2 * 2 and not (single and column % 2)
         )
         return max(labels, default=0)
 
@@ -173,6 +173,12 @@ def _places(wide: Sequence[bool], n_pairs: int) -> list[tuple[int, int]]:
         if takes_all or column >= 2 * n_pairs:
             row, column = row + 1, 0
     return places
+
+
+def _single(places: Sequence[tuple[int, int]]) -> list[bool]:
+    """Return for each place whether its row has no other, so that a long value may take it all."""
+    rows = [row for row, _ in places]
+    return [rows.count(row) == 1 for row in rows]
 
 
 class TokenFacts(QWidget):
