@@ -11,7 +11,6 @@ from tests.journeys.conftest import Person
 from tests.journeys.test_accessibility import controls, described, name_of
 from tests.shell.layout_walk import settle
 from workbench.shell.needs import why_not
-from workbench.widgets.token_view.text import TokenTextView
 
 DIALOGS = (
     "edit.settings", "help.manual", "help.report", "help.licenses", "help.about", "help.bytes", "help.merge",
@@ -20,11 +19,6 @@ DIALOGS = (
 )  # fmt: skip
 _NO_ROLES = {QAccessible.Role.NoRole, QAccessible.Role.Client}
 _MOST_STEPS = 120
-
-
-def _is_token_view(widget: QWidget) -> bool:
-    """Return whether it is a view of tokens, whose role Qt takes from no class of its own."""
-    return isinstance(widget, TokenTextView)
 
 
 def tabbed_to(dialog: QDialog) -> list[QWidget]:
@@ -62,7 +56,7 @@ def faults_of(dialog: QDialog) -> list[str]:
         unsaid = isinstance(each, QLabel) and not each.isVisible()  # a label is called what it says
         if not name_of(each).strip() and not inside and not unsaid:
             found.append(f"no name: {described(each)}")
-        if interface.role() in _NO_ROLES and each is not dialog and not inside and not _is_token_view(each):
+        if interface.role() in _NO_ROLES and each is not dialog and not inside:
             found.append(f"no role: {described(each)}")
     come_to = tabbed_to(dialog)
     proxied = {each.focusProxy() for each in come_to}

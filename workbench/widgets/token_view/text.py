@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from workbench.widgets.look.theme import current_theme, theme_signals
+from workbench.widgets.token_view import accessible
 from workbench.widgets.token_view.document.document import Change, Document
 from workbench.widgets.token_view.document.origin import NOWHERE, Origin
 from workbench.widgets.token_view.editing import input as token_input
@@ -129,6 +130,8 @@ class TokenTextView(QAbstractScrollArea):
         self.setAcceptDrops(True)
         self.setAccessibleName(self.tr("Text with its tokens"))
         self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right step through the tokens"))
+        accessible.install(TokenTextView)
+        accessible.LineAnnouncer(self)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         theme_signals.changed.connect(self._theme_changed)

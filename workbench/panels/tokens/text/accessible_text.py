@@ -1,8 +1,4 @@
-"""Describes the selected token for screen readers.
-
-PySide6 6.11 leaves `selection` and `attributes` out of QAccessibleTextInterface, so a text interface
-written in Python would answer a reader that asks for them with nothing; the description does not.
-"""
+"""Describes the selected token for screen readers; `token_view/accessible.py` says why there is no more."""
 
 from __future__ import annotations
 
