@@ -67,7 +67,7 @@ def test_the_line_is_announced_when_the_caret_comes_to_another_one(
 
 
 def test_views_go_with_what_describes_them(qapp: object) -> None:
-    for number in range(60):
+    for number in range(12):
         view = TokenTextView()
         assert QAccessible.queryAccessibleInterface(view).role() == QAccessible.Role.EditableText
         if number % 3 == 0:

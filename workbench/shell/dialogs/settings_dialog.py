@@ -155,6 +155,7 @@ class SettingsDialog(QDialog):
     def _font(self) -> QComboBox:
         field = QComboBox()
         field.setAccessibleName(self.tr("Font of tokens"))
+        field.view().setAccessibleName(field.accessibleName())
         field.setFixedWidth(_FIELD)
         field.addItem(self.tr("Automatic"), "")
         for family in QFontDatabase.families():
