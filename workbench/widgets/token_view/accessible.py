@@ -9,26 +9,37 @@ from __future__ import annotations
 
 import weakref
 from functools import cache
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QAccessibleWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QAccessibleWidget, QWidget
 from shiboken6 import isValid
 
 from workbench.display.marks import one_line, visible
 from workbench.widgets import wording
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.editing.editor import Editor
+from workbench.widgets.token_view.layout.spans import SpanStore
 
 _BYTES, _SHOWN = 2048, 500  # of a line that are read, and characters that are said
+
+
+class SpokenView(QAbstractScrollArea):
+    """A view of which a screen reader learns what follows."""
+
+    document: Document
+    spans: SpanStore
+    editor: Editor
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        _install()
 
 
 class AccessibleText(QAccessibleWidget):
     """A view as an editable text, whose value is the number of its tokens and the line of the caret."""
 
-    def __init__(self, view: TokenTextView) -> None:
+    def __init__(self, view: SpokenView) -> None:
         super().__init__(view, QAccessible.Role.EditableText)
         self._view = weakref.ref(view)
 
@@ -44,20 +55,20 @@ class AccessibleText(QAccessibleWidget):
 class LineAnnouncer(QObject):
     """Announces the line of the caret to a reader that listens, whenever the caret comes to another one."""
 
-    def __init__(self, view: TokenTextView) -> None:
+    def __init__(self, view: SpokenView) -> None:
         super().__init__(view)
         self._view = view
         self._line = 0
-        view.caret_moved.connect(self._tell)
 
-    def _tell(self, position: int) -> None:
+    def tell(self, position: int) -> None:
+        """Announce the line of a position that the caret has come to."""
         before, self._line = self._line, self._view.document.line_at(position)
         if self._line != before and QAccessible.isActive() and self._view.hasFocus():
             said = _tr("Line {line}").format(line=caret_line(self._view))
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._view, said))
 
 
-def caret_line(view: TokenTextView) -> str:
+def caret_line(view: SpokenView) -> str:
     """Return "2 of 7: the words", the line of the caret."""
     document = view.document
     line = document.line_at(view.editor.position)
@@ -69,13 +80,13 @@ def caret_line(view: TokenTextView) -> str:
 
 
 @cache
-def install(views: type[TokenTextView]) -> None:
+def _install() -> None:
     """Let Qt ask here how a view is described."""
     # Qt deletes each with its view. Until then it is kept: one that Python loses, Python deletes under Qt.
     kept: set[AccessibleText] = set()
 
     def _described(_class: str, widget: QObject) -> AccessibleText | None:
-        if not isinstance(widget, views):
+        if not isinstance(widget, SpokenView):
             return None
         kept.difference_update([each for each in kept if not isValid(each)])
         described = AccessibleText(widget)

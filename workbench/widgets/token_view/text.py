@@ -19,10 +19,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from workbench.widgets.look.theme import current_theme, theme_signals
-from workbench.widgets.token_view import accessible
+from workbench.widgets.token_view.accessible import LineAnnouncer, SpokenView
 from workbench.widgets.token_view.document.document import Change, Document
 from workbench.widgets.token_view.document.origin import NOWHERE, Origin
 from workbench.widgets.token_view.editing import input as token_input
@@ -52,7 +52,7 @@ from workbench.widgets.token_view.scrolling import Scrolling
 _WHEEL_ROWS = 3
 
 
-class TokenTextView(QAbstractScrollArea):
+class TokenTextView(SpokenView):
     """Shows and edits bytes with their tokens.
 
     Attributes:
@@ -130,8 +130,6 @@ class TokenTextView(QAbstractScrollArea):
         self.setAcceptDrops(True)
         self.setAccessibleName(self.tr("Text with its tokens"))
         self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right step through the tokens"))
-        accessible.install(TokenTextView)
-        accessible.LineAnnouncer(self)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         theme_signals.changed.connect(self._theme_changed)
@@ -153,6 +151,7 @@ class TokenTextView(QAbstractScrollArea):
         self._composing = token_input.Composing(self, self.editor, self.caret, pieces)
         self.rows.zoom_changed.connect(self.zoom_changed)
         self.caret.moved.connect(self.caret_moved)
+        self.caret.moved.connect(LineAnnouncer(self).tell)
         self.selected.chosen.connect(self.token_chosen)
         self.selected.changed.connect(self.token_selected)
         self.selected.copied.connect(self.token_copied)
