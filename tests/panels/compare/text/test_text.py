@@ -438,3 +438,21 @@ def test_the_rest_is_asked_for_again_where_only_what_is_seen_came_before_it_fail
     bench.panel.hide()
     bench.panel.show()
     assert len(bench.asked.of(Align)) == n
+
+
+def test_rows_are_broken_once_when_the_page_opens(bench, monkeypatch):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    bench.panel.hide()
+    before = view.pieces.measures.width
+    bench.panel.resize(500, 400)
+    assert view.pieces.measures.width == before
+    widths = []
+    resized = view.pieces.resize
+    monkeypatch.setattr(
+        view.pieces, "resize", lambda width, zoom: (widths.append(width), resized(width, zoom))
+    )
+    bench.panel.show()
+    assert widths == [view._width()]
+    assert view.scrolling.anchor.height == view.viewport().height()

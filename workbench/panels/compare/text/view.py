@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -119,6 +120,7 @@ class AlignedView(QAbstractScrollArea):
         self.setVerticalScrollBar(self.bar)
         # It keeps its room, or the rows would be broken anew whenever a text outgrows the view.
         self.bar.setStyleSheet("QScrollBar::handle:disabled { background: transparent; }")
+        self._is_shown = False  # Qt tells the size of a page that opens before that it is shown
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Text under each tokenizer"))
         self.setAccessibleDescription(self.tr("N and P go to the next and the previous difference"))
@@ -155,7 +157,13 @@ class AlignedView(QAbstractScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         """Break rows for what there is by now."""
         super().showEvent(event)
+        self._is_shown = True
         self._break_anew()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Break no rows until it is shown again."""
+        super().hideEvent(event)
+        self._is_shown = False
 
     def show_aligned(self, answer: Aligned | None, names: Sequence[str]) -> None:
         """Show the tokens of the text under tokenizers of these names; None for the text alone."""
@@ -297,7 +305,12 @@ class AlignedView(QAbstractScrollArea):
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break rows at the new width, if it is another: what is said below the text comes and goes."""
+        """Break rows at the new width, if it is another: what is said below the text comes and goes.
+
+        Out of sight that waits: a page that opens has its size before it is shown.
+        """
+        if not self._is_shown:
+            return
         if self._width() != self.pieces.measures.width:
             self._break_anew()
         else:
