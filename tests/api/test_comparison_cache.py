@@ -79,13 +79,19 @@ def test_a_second_look_reads_no_text_and_tells_the_same(cache, tmp_path, monkeyp
 def test_languages_are_kept_whatever_the_one_of_reference(cache, tmp_path, monkeypatch):
     for name, text in (("eng", "the\nhe\n"), ("rus", "да\nнет\n")):
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "fra.txt").write_bytes(b"\xff\n")
     first, _ = compared(cache, languages=str(tmp_path))
+    (tmp_path / "fra.txt").write_bytes(b"le \xff\n")  # another place: another row
+    other, _ = compared(cache, languages=str(tmp_path))
+    assert [str(row.error) for row in first.languages] != [str(row.error) for row in other.languages]
+    (tmp_path / "fra.txt").write_bytes(b"\xff\n")
     monkeypatch.setitem(comparing.__globals__, "measuring", None)
     again, _ = compared(cache, languages=str(tmp_path))
-    assert again.languages == first.languages
+    assert again.to_json() == first.to_json()
     other, _ = compared(cache, languages=str(tmp_path), language="rus")
     assert other.language == "rus"
-    assert other.languages[0].cost.premium == pytest.approx(1 / first.languages[2].cost.premium)
+    costs = {row.language: row.cost for row in first.languages}
+    assert other.languages[0].cost.premium == pytest.approx(1 / costs["rus"].premium)
 
 
 @pytest.mark.parametrize(
