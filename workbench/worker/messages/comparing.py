@@ -91,24 +91,24 @@ class Compare:
 
     Attributes:
         handles: the tokenizers, the reference first.
-        names: what each is called in the result; empty for their own.
         sources: what is read, as training reads it.
         text: what is measured if there are no sources; its name is `name`.
         languages: a folder of one text in several languages, instead of both; "" for none.
         language: that others are compared with; "" for the usual one.
+        names: what each is called in the result; empty for their own.
 
     """
 
     lane: ClassVar = "compare"
     request_id: int
     handles: tuple[int, ...]
-    names: tuple[str, ...] = ()
     sources: tuple[str | SourceOptions, ...] = ()
     text: bytes | tuple[bytes | memoryview, ...] = b""
     name: str = ""
     languages: str = ""
     language: str = ""
     view: str = "measure"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
