@@ -304,7 +304,8 @@ def comparing(
         paths = ((each.name, each.path) for each in folder if each.error is None)
         unread = (f"{each.name}: {each.error}" for each in folder if each.error is not None)
         hashes = [each.sha256 for each in tokenizers]
-        key = key_of(hashes, reading.sources, paths, *(reference, draws, seed, *unread))
+        facts: tuple[int | str, ...] = (reference, draws, seed, *unread)
+        key = key_of(hashes, reading.sources, paths, *facts)
     known = cache.load(key) if cache is not None and key else None
     if known is None:
         items = _stream(reading) if languages is None else _in_turn(folder)
