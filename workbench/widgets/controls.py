@@ -15,7 +15,6 @@ from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QKeyEvent,
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QComboBox,
     QHBoxLayout,
     QSizePolicy,
     QStyle,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.widgets.calm_fields import CalmChoice
 from workbench.widgets.labels import Badge, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import draw_icon
@@ -407,7 +407,7 @@ class PresetTile(_Painted):
         painter.drawText(box, align | Qt.AlignmentFlag.AlignBottom, self._subtitle)
 
 
-class Choice(QComboBox):
+class Choice(CalmChoice):
     """A combo box that cuts a name without room with "…"; Qt's own cuts a letter in two."""
 
     def paintEvent(self, event: QPaintEvent) -> None:

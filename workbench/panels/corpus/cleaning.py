@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.engine.corpus.source_options import LEAVE_OUT
 from workbench.engine.judging.survey import Survey
 from workbench.widgets import wording
+from workbench.widgets.calm_fields import CalmShareBox
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
@@ -129,7 +130,7 @@ class CleaningBox(QWidget):
         row = QHBoxLayout()
         margin = theme.PANEL_MARGIN
         row.setContentsMargins(margin, theme.SPACE_2, margin, theme.SPACE_2)
-        self.held_out_field = QDoubleSpinBox()
+        self.held_out_field = CalmShareBox()
         self.held_out_field.setRange(0, MOST_HELD_OUT)
         self.held_out_field.setDecimals(1)
         self.held_out_field.setSuffix(" %")

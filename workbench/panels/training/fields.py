@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QLocale, QMimeData, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.panels.training.presets import number_ways, ties
+from workbench.widgets.calm_fields import CalmWheel
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.words import WordLabel
@@ -47,17 +48,6 @@ def _dress(field: QSpinBox | QDoubleSpinBox, name: str, zero_text: str) -> None:
     field.setAccessibleName(name)
     field.lineEdit().setStyleSheet(_BARE_EDIT)
     field.lineEdit().setAcceptDrops(False)
-
-
-class CalmWheel:
-    """Leaves the wheel to the panel unless the user is at the field; a base before the class of Qt."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn the field only while it has the focus."""
-        if self.hasFocus():  # type: ignore[attr-defined]
-            super().wheelEvent(event)  # type: ignore[misc]
-        else:
-            event.ignore()
 
 
 class _Number(CalmWheel):

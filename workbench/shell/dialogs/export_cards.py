@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QPlainTextEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from workbench.shell.dialogs import export_words as words
 from workbench.shell.dialogs.export_rows import TwoRows
 from workbench.widgets import wording
+from workbench.widgets.calm_fields import CalmChoice
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, token_font
@@ -157,7 +157,7 @@ class SnippetView(QWidget):
     def __init__(self, snippets: tuple[Snippet, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._codes = {snippet.title: snippet.code for snippet in snippets}
-        self.choice = QComboBox()
+        self.choice = CalmChoice()
         self.choice.addItems(list(self._codes))
         self.choice.setAccessibleName(self.tr("Language and library"))
         self.copy = Button(self.tr("Copy"), "plain", "copy")

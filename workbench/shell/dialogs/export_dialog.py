@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
@@ -33,6 +32,7 @@ from workbench.shell.dialogs.export_cards import (
 )
 from workbench.shell.dialogs.export_formats import FormatList
 from workbench.shell.files import ask_for_target
+from workbench.widgets.calm_fields import CalmChoice
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, token_font
@@ -102,7 +102,7 @@ class ExportDialog(JobDialog):
         self.path.setAccessibleName(self.tr("File"))
         self.path.textEdited.connect(self._note_typed)
         self.path.textChanged.connect(self._show_start)
-        self.proof = QComboBox()
+        self.proof = CalmChoice()
         self.proof.setAccessibleName(self.tr("Prove on"))
         self.proof.view().setAccessibleName(self.proof.accessibleName())
         self.old_readers = QCheckBox(self.tr("Merges as text, for older programs"))

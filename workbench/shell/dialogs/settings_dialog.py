@@ -28,6 +28,7 @@ from workbench.settings import (
     SMALLEST_TOKENS,
     Settings,
 )
+from workbench.widgets.calm_fields import CalmChoice, CalmSpinBox
 from workbench.widgets.controls import Button, Label, Segmented
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, fit_screen
@@ -95,7 +96,7 @@ class SettingsDialog(QDialog):
              self.tr("Of the whole window. 150 % is the presentation size.")),
             ("token_zoom", self.tr("Size of tokens"), self._zoom(), ""),
             ("token_font", self.tr("Font of tokens"), self._font(),
-             self.tr("Tokens, bytes and ids. Signs that it does not have are taken from other fonts.")),
+             self.tr("For tokens, bytes and ids. Characters it lacks are shown in other fonts.")),
             ("motion", self.tr("Motion"), self._choice("motion", self.tr("Motion"), (
                 ("system", self.tr("As the system")), ("reduced", self.tr("Reduced")))),
              self.tr("Reduced: nothing fades or moves.")),
@@ -142,18 +143,29 @@ class SettingsDialog(QDialog):
         return field
 
     def _zoom(self) -> QSpinBox:
-        field = QSpinBox()
+        field = self._number("token_zoom", self.tr("Size of tokens"), self.tr(" %"))
         field.setRange(SMALLEST_TOKENS, LARGEST_TOKENS)
         field.setSingleStep(10)
-        field.setSuffix(self.tr(" %"))
-        field.setAccessibleName(self.tr("Size of tokens"))
+        return field
+
+    def _memory(self) -> QSpinBox:
+        field = self._number("memory_gigabytes", self.tr("Memory limit"), self.tr(" GB"))
+        field.setRange(0, MOST_GIGABYTES)
+        field.setSpecialValueText(self.tr("All of it"))
+        return field
+
+    def _number(self, name: str, title: str, unit: str) -> QSpinBox:
+        field = CalmSpinBox()
+        field.setSuffix(unit)
+        field.setAccessibleName(title)
         field.setFixedWidth(_FIELD)
-        field.valueChanged.connect(partial(self._set, "token_zoom"))
-        self._show["token_zoom"] = lambda: field.setValue(self._settings.token_zoom)
+        field.lineEdit().setTextMargins(theme.SPACE_2, 0, 0, 0)  # Qt leaves the padding of a style sheet out
+        field.valueChanged.connect(partial(self._set, name))
+        self._show[name] = lambda: field.setValue(getattr(self._settings, name))
         return field
 
     def _font(self) -> QComboBox:
-        field = QComboBox()
+        field = CalmChoice()
         field.setAccessibleName(self.tr("Font of tokens"))
         field.view().setAccessibleName(field.accessibleName())
         field.setFixedWidth(_FIELD)
@@ -176,17 +188,6 @@ class SettingsDialog(QDialog):
         field = QCheckBox(text)
         field.toggled.connect(partial(self._set, name))
         self._show[name] = lambda: field.setChecked(getattr(self._settings, name))
-        return field
-
-    def _memory(self) -> QSpinBox:
-        field = QSpinBox()
-        field.setRange(0, MOST_GIGABYTES)
-        field.setSpecialValueText(self.tr("All of it"))
-        field.setSuffix(self.tr(" GB"))
-        field.setAccessibleName(self.tr("Memory limit"))
-        field.setFixedWidth(_FIELD)
-        field.valueChanged.connect(partial(self._set, "memory_gigabytes"))
-        self._show["memory_gigabytes"] = lambda: field.setValue(self._settings.memory_gigabytes)
         return field
 
     def _proxy(self) -> QLineEdit:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSlider, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from workbench.panels.tokens.steps.candidates import Candidates
 from workbench.panels.tokens.steps.step_list import Place, Steps, shown, steps_of
 from workbench.panels.tokens.steps.symbols import StepSymbols
 from workbench.widgets import wording
+from workbench.widgets.calm_fields import CalmSlider
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
@@ -80,7 +81,7 @@ class StepsView(QWidget):
         self.buttons = {icon: IconButton(icon, tip) for icon, tip, _ in names}
         for icon, _, slot in names:
             self.buttons[icon].clicked.connect(slot)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = CalmSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Step"))
         self.slider.setToolTip(self.tr("Steps"))
         self.slider.setPageStep(4)
