@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -68,6 +70,19 @@ def test_a_command_that_fails_is_an_error(shell: Shell, tmp_path: Path, code: st
     assert shell("train", "--out", out, "--from-command", sys.executable, "-c", code) == 1
     assert sentence in shell.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_output_without_end_does_not_fill_the_disk(
+    shell: Shell, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=3 << 20))
+    code = (
+        f"import pathlib, os; pathlib.Path({str(tmp_path / 'id')!r}).write_text(str(os.getpid()))\n"
+        "while True: print('the cat sat')"
+    )
+    assert shell("count", "--tokenizer", own, "--from-command", sys.executable, "-c", code) == 1
+    assert "does not fit in" in shell.err
+    assert not Path(f"/proc/{(tmp_path / 'id').read_text()}").exists()
 
 
 def test_a_command_that_is_none(shell: Shell, own: Path, tmp_path: Path) -> None:

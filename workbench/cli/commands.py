@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import shlex
+import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from subprocess import PIPE, Popen
@@ -16,6 +17,7 @@ from workbench.engine.base.errors import EngineError, reading_error
 
 _OUTPUT = "/dev/stdin"  # the path under which it is read, the same in every run
 _PORTION = 1 << 20  # bytes read at a time
+_SPARED = 1 << 30  # bytes left free in the temporary folder
 _LAST = 1 << 12  # bytes of standard error in which its last line is looked for
 
 
@@ -78,7 +80,9 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
             raise EngineError("command_missing", command=shown, reason=reason) from fault
         with process:
             try:
-                _copy(process.stdout.fileno() if process.stdout else 0, out, bar)
+                if not _copy(process.stdout.fileno() if process.stdout else 0, out, bar):
+                    folder = tempfile.gettempdir()
+                    raise EngineError("command_output_too_large", command=shown, folder=folder)
             except BaseException as fault:  # Ctrl+C too
                 process.kill()
                 if isinstance(fault, OSError):
@@ -89,14 +93,17 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
             raise EngineError("command_failed", command=shown, status=_status(process.returncode), line=line)
 
 
-def _copy(descriptor: int, out: IO[bytes], bar: Bar) -> None:
-    """Copy the output to its end."""
+def _copy(descriptor: int, out: IO[bytes], bar: Bar) -> bool:
+    """Copy the output to its end; return False where it would take the room that other programs need."""
     n_bytes = 0
     while portion := os.read(descriptor, _PORTION):
+        if shutil.disk_usage(tempfile.gettempdir()).free < min(n_bytes, _SPARED):
+            return False
         out.write(portion)
         n_bytes += len(portion)
         bar.show("reading", n_bytes, n_bytes)
     out.flush()
+    return True
 
 
 def _status(code: int) -> str:

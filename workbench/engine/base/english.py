@@ -278,6 +278,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Run it in a shell to repair it."),
     "command_missing": ("the command {command} cannot be run: {reason}",
         "Check its name; it is run without a shell, with its words as they are."),
+    "command_output_too_large": ("the output of the command {command} does not fit in {folder}",
+        "Free some space, or set TMPDIR to a folder with more."),
     "command_mixed_sources": ("a command reads all sources alike, and these are read in different ways",
         "Switch some of them off, and copy a command for each kind."),
     "command_of_counts": ("the corpus holds counted pieces, not text",
