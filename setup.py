@@ -69,6 +69,8 @@ def extensions() -> list[Extension]:
             )
         except CompileError as fault:
             print(f"{module.name} is not compiled, plain Python takes its place: {fault}", file=sys.stderr)
+    for module in translated:
+        module.optional = True  # else an editable installation fails where it copies what was not built
     return translated
 
 
