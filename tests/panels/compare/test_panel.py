@@ -131,6 +131,27 @@ def test_order_and_scope_come_back(bench, qtbot):
     assert bench.panel.measuring.scope == "corpus"
 
 
+def test_an_order_stays_over_two_restarts_also_of_one_that_is_gone_meanwhile(bench, qtbot):
+    bench.show("one", "two", "lower")
+    bench.panel.columns.changed.emit(Chosen(bench.panel.handles).move(bench.open["lower"].handle, 0))
+    kept = bench.panel.kept()
+    for there in (("one", "two"), ("one", "two", "lower")):
+        bench.panel.set_tokenizers([])
+        bench.panel.restore(kept)
+        bench.show(*there)
+        kept = bench.panel.kept()
+    assert bench.names() == ["lower", "one", "two"]
+
+
+def test_what_is_opened_is_kept_as_shown(bench, qtbot):
+    bench.show("one", "two")
+    with qtbot.waitSignal(bench.panel.kept_changed):
+        bench.show("one", "two", "lower")
+    assert bench.panel.kept()["tokenizers"] == [bench.open[name].key for name in bench.names()]
+    with qtbot.assertNotEmitted(bench.panel.kept_changed):
+        bench.show("one", "two", "lower")
+
+
 def named(bench, qtbot, place: int, name: str) -> None:
     """Name a card by the keyboard."""
     card = bench.panel.columns.cards[place]

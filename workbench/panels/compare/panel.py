@@ -145,8 +145,11 @@ class ComparePanel(QWidget):
         for handle in before.keys() - self._infos.keys():
             self.text.aligning.forget(handle)
             self.measuring.forget(handle)
+        is_other = chosen != self._chosen
         self._chosen = self._in_wanted_order(chosen)
         self._show()
+        if is_other:
+            self.kept_changed.emit()
 
     def _in_wanted_order(self, chosen: Chosen) -> Chosen:
         """Return the same in the order of the last session, as far as its tokenizers are open again."""
@@ -279,11 +282,11 @@ class ComparePanel(QWidget):
 
     def kept(self) -> dict[str, object]:
         """Return the state to restore at the next start."""
-        shown = [self._infos[handle].key for handle in self.handles]
-        left = [self._infos[handle].key for handle in self._chosen.left if handle in self._infos]
+        shown = dict.fromkeys((*self._wanted, *(self._infos[handle].key for handle in self.handles)))
+        left = self._left.union(self._infos[each].key for each in self._chosen.left if each in self._infos)
         names = dict(list(self._names.items())[-_MOST_NAMES:])
         parts = {"measures": self.measures.kept(), "sources": self.sources.kept()}
-        chosen = {"tokenizers": shown, "left": left, "names": names, "scope": self.scope.value()}
+        chosen = {"tokenizers": [*shown][-_MOST_NAMES:], "left": sorted(left), "names": names, "scope": self.scope.value()}
         return {**chosen, **self.views.kept(), **parts}
 
     def restore(self, kept: Mapping[str, object]) -> None:

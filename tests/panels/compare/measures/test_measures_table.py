@@ -149,6 +149,24 @@ def test_a_line_for_each_tokenizer_sorts_them_by_a_measure(bench, qtbot):
     assert names(table) == [metric.label for metric in METRICS]
 
 
+def test_a_hidden_measure_leaves_the_table_sorted_by_the_same_one(bench):
+    bench.show("one", "two", "lower")
+    bench.answer()
+    measures = bench.panel.measures
+    head = measures.table.horizontalHeader()
+    entry(measures.view_menu.menu, "A line for each tokenizer").trigger()
+    measures.table.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+    by, shown = head.model().headerData(3, Qt.Orientation.Horizontal), names(measures.table)
+    entry(measures.view_menu.measures, "Bytes per token").trigger()
+    assert head.sortIndicatorSection() == 2
+    assert head.model().headerData(2, Qt.Orientation.Horizontal) == by
+    assert head.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+    assert names(measures.table) == shown
+    entry(measures.view_menu.measures, by).trigger()
+    assert head.sortIndicatorSection() == 0
+    assert names(measures.table) == ["A: one", "B: two", "C: lower"]
+
+
 def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     bench.sources[:] = [lines(tmp_path, "a.jsonl")]
     bench.add("same", bench.store.tokenizer(bench.open["one"].handle))
@@ -221,7 +239,7 @@ def test_the_order_comes_back(bench, measures, qtbot):
     assert names(measures.table) != shown
     infos = list(bench.open.values())[:2]
     bench.panel.set_tokenizers([])
-    with qtbot.assertNotEmitted(bench.panel.kept_changed):
+    with qtbot.assertNotEmitted(bench.panel.measures.kept_changed):
         bench.panel.measures.restore(kept["measures"])  # at the start, when no tokenizer is open yet
         bench.panel.set_tokenizers(infos)
         bench.answer()

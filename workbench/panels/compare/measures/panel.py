@@ -119,10 +119,13 @@ class MeasuresPanel(QWidget):
         self.renew()
 
     def _take_look(self) -> None:
-        if self.view_menu.look != self._model.look:
-            if self.view_menu.look.turned != self._model.look.turned:
-                self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-            self._model.set_look(self.view_menu.look)
+        before, look, head = self._model.look, self.view_menu.look, self.table.horizontalHeader()
+        if look != before:
+            section, order = head.sortIndicatorSection(), head.sortIndicatorOrder()
+            self._model.set_look(look)
+            to = _column_after(section, before, look)
+            is_there = bool(to) == bool(section) and before.turned == look.turned
+            self.table.sortByColumn(to, order if is_there else Qt.SortOrder.AscendingOrder)
             self.kept_changed.emit()
         self.renew()
 
@@ -294,3 +297,14 @@ class MeasuresPanel(QWidget):
 
     def _left_out(self, result: Result) -> list[str]:
         return [wording.failure(each) for each in result.compared.left_out] if result.compared else []
+
+
+def _column_after(column: int, before: Look, after: Look) -> int:
+    """Return where a column that sorts the table is after a change of its options, 0 if it is gone."""
+    if before.turned != after.turned:
+        return 0
+    if not after.turned or not column:
+        return column
+    metrics = before.metrics
+    metric = metrics[column - 1] if column <= len(metrics) else None
+    return after.metrics.index(metric) + 1 if metric in after.metrics else 0
