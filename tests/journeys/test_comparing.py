@@ -72,6 +72,21 @@ def test_by_mouse(person: Person, tmp_path: Path) -> None:
     assert compare._empty.isVisible()
 
 
+def test_a_source_that_cannot_be_read_is_a_row(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, sources = person.parts.compare, person.parts.corpus.sources
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_bytes(TEXT)
+    bad.write_bytes(b"\0\1\2" * 50)
+    sources.add_paths([str(good), str(bad)])
+    person.wait(lambda: len(sources.compared_sources()) == 2)
+    compare.scope.set_value("corpus")
+    person.click(person.button("Compare", person.parts.window.rail))
+    person.wait(lambda: measured(person))
+    assert [name for name, _ in compare.sources.bars._sources] == [str(good), str(bad)]
+    assert "bad.txt: it contains NUL bytes" in compare.sources.bars.accessibleDescription()
+
+
 def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     open_other(person, tmp_path)
     compare, window = person.parts.compare, person.parts.window

@@ -102,7 +102,8 @@ def make(window: MainWindow) -> Parts:
     corpus, tokens, chat = CorpusPanel(ask), TokensPanel(ask), ChatPanel(ask)
     sources, document = corpus.sources.training_sources, tokens.view.document
     vocabulary = VocabularyPanel(ask, document, sources)
-    draft, compare = DraftPanel(ask, document, sources), ComparePanel(ask, document, sources)
+    draft = DraftPanel(ask, document, sources)
+    compare = ComparePanel(ask, document, corpus.sources.compared_sources)
     options, run = TrainingOptionsPanel(window.settings), TrainingRunPanel(ask)
     interrupted = InterruptedRuns(window, ask, session.training, session.unsaved)
     place = window.place or claim(window.settings.data_folder)

@@ -92,7 +92,7 @@ def test_empty_it_offers_the_sample(panel: CorpusPanel, told: Told, qtbot: QtBot
 def test_facts_and_footer_add_up(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES, LETTER)
     assert panel.header.facts() == "13.4 MB, 2 of 2 sources"
-    assert panel.account.total.text() == "13,400,000 bytes in"
+    assert panel.account.total.text() == "13,400,000 bytes"
     assert panel._page.files.text() == "215 files"
 
 
@@ -103,6 +103,19 @@ def test_a_problem_is_said_on_the_row(panel: CorpusPanel, told: Told) -> None:
     details = [source.detail for source in panel.sources.model.sources]
     assert details == ["37 bytes are not UTF-8", "cannot be read", "at least 5 bytes not UTF-8"]
     assert panel.sources.enabled_paths() == (LETTER.path, big.path)
+
+
+def test_what_cannot_be_read_is_compared_next_to_what_can(panel: CorpusPanel, told: Told) -> None:
+    gone = Scanned("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
+    add(panel, told, gone)
+    assert panel.sources.compared_sources() == ()  # nothing to compare on
+    add(panel, told, LETTER)
+    assert panel.sources.compared_sources() == (gone.path, LETTER.path)
+    assert panel.sources.training_sources() == (LETTER.path,)
+    n = len(told.changed)
+    panel.sources.model.set_on([0], False)
+    assert panel.sources.compared_sources() == (LETTER.path,)
+    assert len(told.changed) == n + 1
 
 
 def test_tick_by_click_and_by_space(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
@@ -335,5 +348,5 @@ def test_the_sum_of_bytes_fits_a_narrow_panel(qtbot: QtBot) -> None:
     assert view.minimumSizeHint().width() <= 244
     right = view.count.mapTo(view, view.count.rect().topRight()).x()
     assert right <= 244 - PANEL_MARGIN
-    assert view.total.text() == "123,456,789 bytes in"
+    assert view.total.text() == "123,456,789 bytes"
     assert view.total.width() >= view.total.fontMetrics().horizontalAdvance(view.total.text())  # not cut

@@ -286,8 +286,8 @@ class ComparePanel(QWidget):
         left = self._left.union(self._infos[each].key for each in self._chosen.left if each in self._infos)
         names = dict(list(self._names.items())[-_MOST_NAMES:])
         parts = {"measures": self.measures.kept(), "sources": self.sources.kept()}
-        chosen = {"tokenizers": [*shown][-_MOST_NAMES:], "left": sorted(left), "names": names, "scope": self.scope.value()}
-        return {**chosen, **self.views.kept(), **parts}
+        chosen = {"tokenizers": [*shown][-_MOST_NAMES:], "left": sorted(left), "names": names}
+        return {**chosen, "scope": self.scope.value(), **self.views.kept(), **parts}
 
     def restore(self, kept: Mapping[str, object]) -> None:
         """Restore what `kept` returned; ignore what does not fit."""

@@ -66,7 +66,7 @@ class CorpusPanel(DropTarget):
 
     def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._reported: object = ((), ())
+        self._reported: object = ((), (), ())
         self._findings: tuple[Finding, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty("focusRing", False)
@@ -283,7 +283,7 @@ class CorpusPanel(DropTarget):
         self._page.files.setText(wording.files(sum(info.n_files for info in used)))
         self.files.show_faults(faults_of(sources, shown) if shown else ())
         self.previewing.renew()
-        state = (used, self.sources.training_sources())
+        state = (used, self.sources.training_sources(), self.sources.compared_sources())
         if state != self._reported:
             self._reported = state
             self.sources_changed.emit(used)

@@ -66,7 +66,14 @@ class SourceSet(QObject):
 
     def training_sources(self) -> tuple[str | SourceOptions, ...]:
         """Return the sources to train on, each with how it is read where that is not as usual."""
-        return tuple(each.path if each == SourceOptions(each.path) else each for each in self.readings())
+        return tuple(map(_plain, self.readings()))
+
+    def compared_sources(self) -> tuple[str | SourceOptions, ...]:
+        """Return the sources to train on and those that cannot be read, whose rows say why."""
+        sources = self.model.sources
+        if not any(source.used for source in sources):
+            return ()
+        return tuple(_plain(self.reading(each)) for each in sources if each.used or each.is_unread)
 
     def reading(self, source: Source) -> SourceOptions:
         """Return how a source is read, what holds for all of them included."""
@@ -185,3 +192,8 @@ class SourceSet(QObject):
             if source.path in paths and source.info is None
         )
         self.changed.emit()
+
+
+def _plain(source: SourceOptions) -> str | SourceOptions:
+    """Return the path of a source that is read as usual, else the source."""
+    return source.path if source == SourceOptions(source.path) else source

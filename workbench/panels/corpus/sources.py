@@ -112,6 +112,11 @@ class Source:
         return self.on and self.usable
 
     @property
+    def is_unread(self) -> bool:
+        """Whether it would be trained on if it could be read."""
+        return self.on and self.info is not None and bool(self.info.problem)
+
+    @property
     def name(self) -> str:
         """The name to show: the window's own words for what comes with it."""
         if self.file:
