@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -91,6 +92,18 @@ def test_a_command_that_is_none(shell: Shell, own: Path, tmp_path: Path) -> None
     assert shell("count", "--tokenizer", own, "--from-command") == 2
     assert shell("count", "--tokenizer", own) == 2
     assert "required: FILE" in shell.err
+
+
+def test_output_for_which_there_is_no_room_is_an_error(tmp_path: Path) -> None:
+    words = program("train", "--out", tmp_path / "a.json", "--from-command", "yes", "the cat")
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -f 2000; exec "$@"', "bash", *words],
+        capture_output=True, text=True, env=os.environ | {"TMPDIR": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert f"the output of the command yes 'the cat' does not fit in {tmp_path}." in done.stderr
+    assert "TMPDIR" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -13,7 +13,7 @@ from subprocess import PIPE, Popen
 from typing import IO
 
 from workbench.cli.streams import Bar
-from workbench.engine.base.errors import EngineError, reading_error
+from workbench.engine.base.errors import EngineError
 
 _OUTPUT = "/dev/stdin"  # the path under which it is read, the same in every run
 _PORTION = 1 << 20  # bytes read at a time
@@ -80,14 +80,16 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
             raise EngineError("command_missing", command=shown, reason=reason) from fault
         with process:
             try:
-                if not _copy(process.stdout.fileno() if process.stdout else 0, out, bar):
-                    folder = tempfile.gettempdir()
-                    raise EngineError("command_output_too_large", command=shown, folder=folder)
-            except BaseException as fault:  # Ctrl+C too
+                is_whole = _copy(process.stdout.fileno() if process.stdout else 0, out, bar)
+            except OSError:  # a quota, or a full disk of another system
+                is_whole = False
+            except BaseException:  # Ctrl+C too
                 process.kill()
-                if isinstance(fault, OSError):
-                    raise reading_error("cannot_read_file", shown, fault) from fault
                 raise
+            if not is_whole:
+                process.kill()
+                folder = tempfile.gettempdir()
+                raise EngineError("command_output_too_large", command=shown, folder=folder)
         if process.returncode:
             line = _last_line(errors)
             raise EngineError("command_failed", command=shown, status=_status(process.returncode), line=line)
