@@ -140,6 +140,11 @@ def test_held_out_documents_are_those_of_a_training(
         ids = raw("<u2")(tmp_path / "set" / found.splits[name].shards[0].file)
         assert ids.tolist() == [token for row in rows for token in row]
         assert found.splits[name].n_documents == len(rows) > 5
+    splits = json.loads((tmp_path / "set/dataset.json").read_text())["splits"].values()
+    train, val = (split["sources"][0]["bytes"] for split in splits)
+    assert train["left_out"]["held_out"] == val["used"]
+    assert val["left_out"]["not_held_out"] == train["used"]
+    assert "beyond_sample" not in val["left_out"]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.engine.corpus.cleaning import Cleaned
-from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, DocumentChooser
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, NOT_HELD_OUT, DocumentChooser
 from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument, Parts, Tally
 from workbench.engine.corpus.source_options import SourceOptions
@@ -107,7 +107,7 @@ class ChosenDocuments:
                 begun, taken = True, taken + item.n_source
                 yield from sink.feed(item)
             else:
-                tally.leave_out(choice or BEYOND_SAMPLE, item.n_source)
+                tally.leave_out(choice or NOT_HELD_OUT, item.n_source)
                 if choice == HELD_OUT:
                     aside = aside or Aside(self.options, bom, self.held_out.room)
                     aside.feed(item)

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from workbench.engine.corpus.source_options import SourceOptions
 
 USED, HELD_OUT, BEYOND_SAMPLE = "", "held_out", "beyond_sample"
+NOT_HELD_OUT = "not_held_out"  # where only what is held out is read, the reason to leave out what is used
 STRETCH = 1 << 16  # bytes of a text that are chosen or left out as a whole, up to the next end of a line
 
 
