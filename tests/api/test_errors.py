@@ -65,6 +65,20 @@ BAD: dict[str, tuple[type[Exception], Call]] = {
     "a text as source": (FileNotFoundError, lambda _, __: workbench.train(["a text to train on"])),
     "a side of padding": (ValueError, lambda t, _: t("a", padding=True, pad_id=0, padding_side="up")),
     "a multiple": (ValueError, lambda t, _: t("a", padding=True, pad_id=0, pad_to_multiple_of=-8)),
+    "no multiple": (ValueError, lambda t, _: t("a", padding=True, pad_id=0, pad_to_multiple_of=0)),
+    "half a multiple": (
+        TypeError,
+        lambda t, _: t(["a"], padding=True, pad_id=0, pad_to_multiple_of=2.5),  # type: ignore[arg-type]
+    ),
+    "a text that fills": (TypeError, lambda t, _: t(["a", "b c"], padding=True, pad_id="x")),  # type: ignore[arg-type]
+    "a length between two multiples": (
+        ValueError,
+        lambda t, _: t("a b", padding=True, pad_id=0, truncation=True, max_length=10, pad_to_multiple_of=8),
+    ),
+    "no tokenizer of a data set": (
+        TypeError,
+        lambda _, p: workbench.encode_dataset("a", "sample:", p / "set"),  # type: ignore[arg-type]
+    ),
     "sources": (TypeError, lambda _, __: workbench.train(None)),  # type: ignore[arg-type]
     "no tokenizer": (
         TypeError,

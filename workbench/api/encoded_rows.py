@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -39,8 +40,16 @@ class Padding:
             raise ValueError(f'padding is True, False, "longest" or "max_length", not {self.kind!r}')
         if self.side not in ("left", "right"):
             raise ValueError(f'padding_side is "left" or "right", not {self.side!r}')
-        if self.multiple < 1:
+        if operator.index(self.multiple) < 1:
             raise ValueError(f"pad_to_multiple_of is a number from 1 on, not {self.multiple}")
+
+    def check_cut(self, max_length: int) -> None:
+        """Raise ValueError if rows cut to this length would be filled to a longer one."""
+        if self.kind and max_length % self.multiple:
+            raise ValueError(
+                f"max_length, where rows are cut, is a multiple of pad_to_multiple_of, {self.multiple}, "
+                f"not {max_length}"
+            )
 
     def numbers(self, lengths: Sequence[int], max_length: int) -> list[int]:
         """Return how many ids each row is filled with."""

@@ -354,8 +354,11 @@ def encode_dataset(
 
     Raises:
         EngineError: naming what is wrong and what to do.
+        TypeError: it is no tokenizer.
 
     """
+    if not isinstance(tokenizer, EngineTokenizer):
+        raise TypeError(f"a Tokenizer encodes a data set, not {type(tokenizer).__name__}")
     usual = usual_options(
         clean, patterns, accept, strict, kind=kind, field=field, column=column, encoding=encoding,
         held_out=held_out, on_invalid=on_invalid, seed=seed,

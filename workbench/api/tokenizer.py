@@ -5,6 +5,7 @@ resources/manual/python.md lists what differs from them.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -115,10 +116,11 @@ class Tokenizer(TiktokenNames, TokenizersNames):
 
         Raises:
             EngineError: as `encode`; or "row_length_unknown", "padding_unknown".
-            ValueError: there is no such padding, or side.
+            ValueError: there is no such padding, or side; rows would be cut to a length that is no multiple.
+            TypeError: an id or a multiple is no whole number.
 
         """
-        way = Padding(padding, padding_side, pad_to_multiple_of or 1)
+        way = Padding(padding, padding_side, 1 if pad_to_multiple_of is None else pad_to_multiple_of)
         is_one = isinstance(text, str | bytes)
         texts = [text] if isinstance(text, str | bytes) else text
         rows = self.encode_batch(
@@ -130,8 +132,9 @@ class Tokenizer(TiktokenNames, TokenizersNames):
         if length is None and (truncation or padding == "max_length"):
             raise EngineError("row_length_unknown")
         if truncation and length is not None:
+            way.check_cut(length)
             framed = [cut(row, length, len(after)) for row in framed]
-        own = self.framing.padding if pad_id is None else pad_id
+        own = self.framing.padding if pad_id is None else operator.index(pad_id)
         if padding and own is None:
             raise EngineError("padding_unknown")
         n_filled = way.numbers(list(map(len, framed)), length or 0)
