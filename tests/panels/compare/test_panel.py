@@ -205,6 +205,16 @@ def test_a_name_is_written_by_two_clicks_or_the_menu_and_escape_leaves_it(bench,
     assert card.accessibleName() == "A: x"
 
 
+def test_a_narrow_card_shows_letter_and_number_while_it_is_named(bench, qtbot):
+    bench.show("one", "two", "lower")
+    bench.panel.resize(400, 600)
+    card = bench.panel.columns.cards[1]
+    qtbot.waitUntil(lambda: card.width() < 190)
+    card.rename()
+    assert card._editor.geometry().top() >= 26  # the lower end of both
+    assert card.rect().contains(card._editor.geometry())
+
+
 def test_names_come_back_and_an_empty_one_is_that_of_the_file(bench, qtbot):
     bench.show("one", "two")
     bench.answer()

@@ -27,6 +27,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 
 HEIGHT = 56
 _BADGE = 32
+_SMALL_TOP = 27  # where the lower line of a narrow card begins
 _LEAST = 56  # least pixels of a card
 _NAMED = 190  # pixels, from which the card has a line for each fact
 MOST_NAME = 80  # characters of a name
@@ -349,8 +350,10 @@ class Card(QAbstractButton):
         editor.ended.connect(self._end_naming)
         editor.setAccessibleName(self.tr("Name of {letter}").format(letter=colors.letter(self.place)))
         editor.setPlaceholderText(self.tr("Name of the file"))
-        left = _BADGE + 2 * theme.SPACE_2 if self.width() >= _NAMED else 0
-        editor.setGeometry(left, (HEIGHT - _BADGE) // 2, self.width() - left - theme.SPACE_2, _BADGE)
+        left, top = _BADGE + 2 * theme.SPACE_2, (HEIGHT - _BADGE) // 2
+        if self.width() < _NAMED:  # below letter and number
+            left, top = 0, _SMALL_TOP
+        editor.setGeometry(left, top, self.width() - left - theme.SPACE_2, min(_BADGE, HEIGHT - top))
         editor.show()
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
 

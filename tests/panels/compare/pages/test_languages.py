@@ -6,10 +6,12 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 
 from tests.panels.compare.pages.test_pages import folder, page
 from tests.panels.compare_bench import TOKENIZERS
 from tests.worker.stepping import messages
+from workbench.widgets.look import theme
 from workbench.worker.jobs.starting import start
 from workbench.worker.messages.comparing import Compare, MeasuredRow
 from workbench.worker.messages.requests import JobCancelled, JobProgress
@@ -65,6 +67,21 @@ def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
     bench.answer()
     assert len(languages.dots.languages) == 3
     assert not languages.again.isVisible()
+
+
+def test_heads_and_the_reference_are_whole_at_a_larger_size(bench, languages, qapp):
+    page(bench, "languages")
+    dots = languages.dots
+    theme.set_size(qapp, 150)
+    try:
+        dots.show_languages(languages.answer.languages, "eng_Latn")
+        heads = QFontMetrics(theme.interface_font("plot"))
+        assert all(heads.horizontalAdvance(head) < dots._figure_width() for head in dots._heads())
+        name = QFontMetrics(theme.interface_font("title")).horizontalAdvance("eng_Latn")
+        assert name < dots._name_width()
+        bench.panel.grab()
+    finally:
+        theme.set_size(qapp, 100)
 
 
 def test_a_language_that_cannot_be_read_is_a_row_that_says_so(bench, languages, tmp_path):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
@@ -31,7 +31,8 @@ from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.replies import Ask
 
 _ROW, _HEAD = 22, 26
-_NAME, _FIGURES = 96, 3 * 64
+_NAME, _MOST_NAME, _FIGURE = 96, 160, 64  # pixels of a name at least and most, and of a figure at least
+_SPACE = 4  # pixels after a figure
 _PAY_MOST = 3
 _LOW, _LINE = 250, 25  # pixels above a legend with a line for each tokenizer; else it is short
 
@@ -82,8 +83,9 @@ class LanguageDots(PaintedRows):
         try:
             painter.fillRect(event.rect(), now.surface)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            left = theme.PANEL_MARGIN + _NAME
-            width = max(self.viewport().width() - left - _FIGURES - 2 * theme.PANEL_MARGIN, 40)
+            left = theme.PANEL_MARGIN + self._name_width()
+            right = 3 * self._figure_width() + 2 * theme.PANEL_MARGIN
+            width = max(self.viewport().width() - left - right, 40)
             above = self.verticalScrollBar().value()
             for number in range(above // _ROW, len(self._rows)):
                 top = _HEAD + number * _ROW - above
@@ -94,6 +96,19 @@ class LanguageDots(PaintedRows):
         finally:
             painter.end()
 
+    def _heads(self) -> tuple[str, str, str]:
+        return self.tr("Premium, A"), self.tr("UTF-8"), self.tr("Vocabulary")
+
+    def _figure_width(self) -> int:
+        """Return the width of a column of figures, in pixels, in which no head is cut."""
+        width = QFontMetrics(interface_font("plot")).horizontalAdvance
+        return max(_FIGURE, *(width(head) + 2 * _SPACE for head in self._heads()))
+
+    def _name_width(self) -> int:
+        """Return the width of the names in pixels: that of the reference, which is bold, at least."""
+        width = QFontMetrics(interface_font("title")).horizontalAdvance(for_label(self._language))
+        return min(max(_NAME, width + 2 * _SPACE), _MOST_NAME)
+
     def _paint_head(self, painter: QPainter, left: int, width: int) -> None:
         now = current_theme()
         painter.fillRect(QRectF(0, 0, self.viewport().width(), _HEAD), now.surface)
@@ -103,9 +118,9 @@ class LanguageDots(PaintedRows):
         for at, label in ticks(LINEAR, 0.0, self._most, max(width // 48, 2), lambda v: f"{v:g}×"):
             box = QRectF(left + at / self._most * width - 24, 0, 48, _HEAD)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignHCenter, label)
-        heads = (self.tr("Premium, A"), self.tr("UTF-8"), self.tr("Vocabulary"))
-        for place, head in enumerate(heads):
-            box = QRectF(left + width + theme.SPACE_2 + 64 * place, 0, 60, _HEAD)
+        column = self._figure_width()
+        for place, head in enumerate(self._heads()):
+            box = QRectF(left + width + theme.SPACE_2 + column * place, 0, column - _SPACE, _HEAD)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, head)
 
     def _paint_row(
@@ -117,7 +132,7 @@ class LanguageDots(PaintedRows):
         painter.fillRect(QRectF(left + width / self._most, top, 1, _ROW), now.field_edge)
         painter.setFont(interface_font("title" if name == self._language else "small"))
         painter.setPen(now.text)
-        room = QRectF(theme.PANEL_MARGIN, top, _NAME - 8, _ROW)
+        room = QRectF(theme.PANEL_MARGIN, top, left - theme.PANEL_MARGIN - 2 * _SPACE, _ROW)
         shown = for_label(name)
         shown = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, int(room.width()))
         painter.drawText(room, middle, shown)
@@ -139,8 +154,9 @@ class LanguageDots(PaintedRows):
         figures = ("–",) * 3 if cost is None else (
             f"{cost.premium:.2f}", f"{cost.byte_factor:.2f}", f"{cost.vocabulary_factor:.2f}"
         )  # fmt: skip
+        column = self._figure_width()
         for place, figure in enumerate(figures):
-            box = QRectF(left + width + theme.SPACE_2 + 64 * place, top, 60, _ROW)
+            box = QRectF(left + width + theme.SPACE_2 + column * place, top, column - _SPACE, _ROW)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, figure)
 
     def viewportEvent(self, event: QEvent) -> bool:
