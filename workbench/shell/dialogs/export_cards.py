@@ -63,8 +63,11 @@ class Card(QWidget):
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_2)
         row.addWidget(Picture(icon, tone), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(Label(name, "title"))
-        row.addWidget(Label(words, "body", "text2", elided=True), 1)
+        if words:
+            row.addWidget(Label(name, "title"))
+            row.addWidget(Label(words, "body", "text2", elided=True), 1)
+        else:
+            row.addWidget(wrapped(name, "title", "text"), 1)
         self.column.addLayout(row)
 
 
