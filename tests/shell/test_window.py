@@ -142,13 +142,11 @@ def test_a_low_window_has_one_row_of_the_first_steps(window, qtbot):
     qtbot.waitUntil(lambda: dock.height() == high and steps._why.isVisible())
 
 
-def _drop(window, urls: list[QUrl]) -> QDropEvent:
+def _drop(window, urls: list[QUrl], key: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> QDropEvent:
     mime = QMimeData()
     mime.setUrls(urls)
-    event = QDropEvent(
-        QPointF(200, 200), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
+    either = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    event = QDropEvent(QPointF(200, 200), either, mime, Qt.MouseButton.LeftButton, key)
     window.dropEvent(event)
     return event
 
@@ -159,6 +157,12 @@ def test_dropped_files_and_folders_are_told(window, qtbot, tmp_path):
     _drop(window, [QUrl.fromLocalFile(str(tmp_path / "a b.txt")), QUrl("https://example.org/x")])
     _drop(window, [QUrl("https://example.org/x")])
     assert dropped == [[str(tmp_path / "a b.txt")]]
+
+
+def test_a_file_that_is_dropped_is_never_moved(window, tmp_path):
+    event = _drop(window, [QUrl.fromLocalFile(str(tmp_path))], Qt.KeyboardModifier.ShiftModifier)
+    assert event.proposedAction() == Qt.DropAction.MoveAction
+    assert event.dropAction() == Qt.DropAction.CopyAction
 
 
 def test_closing_tells_and_remembers(window, settings, qtbot):

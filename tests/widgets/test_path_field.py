@@ -57,3 +57,17 @@ def test_text_is_dropped_as_text(qtbot: QtBot) -> None:
     mime.setText("some/path")
     drop(field, mime)
     assert field.text() == "some/path"
+
+
+def test_a_file_that_is_dropped_is_never_moved(qtbot: QtBot, tmp_path: Path) -> None:
+    field = PathField()
+    qtbot.addWidget(field)
+    either = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    how = either, files(tmp_path), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    here = QPoint(5, 5)
+    drop = QDropEvent(QPointF(5, 5), *how)
+    for event in (QDragEnterEvent(here, *how), QDragMoveEvent(here, *how), drop):
+        assert event.proposedAction() == Qt.DropAction.MoveAction
+        QApplication.sendEvent(field, event)
+        assert event.isAccepted()
+        assert event.dropAction() == Qt.DropAction.CopyAction

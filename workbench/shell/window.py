@@ -29,6 +29,7 @@ from workbench.shell.session.place import first_folder
 from workbench.shell.status_bar import StatusBar
 from workbench.shell.toolbar import Toolbar
 from workbench.widgets import wording
+from workbench.widgets.drops import take_a_copy
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import apply_theme, chosen_theme, set_size
 from workbench.widgets.panel_parts import fit_screen, show_one
@@ -296,13 +297,13 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files and folders of this computer."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            take_a_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Tell what was dropped."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
-            event.acceptProposedAction()
+            take_a_copy(event)
             self.files_dropped.emit(paths)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

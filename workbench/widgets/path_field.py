@@ -8,6 +8,8 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from workbench.widgets.drops import take_a_copy
+
 
 class PathField(QLineEdit):
     """Takes what is dropped on it as if its path were typed; a plain field would get the text "file:///…"."""
@@ -20,14 +22,14 @@ class PathField(QLineEdit):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a file or folder, and text as any field."""
         if _path_in(event.mimeData()) and not self.isReadOnly():
-            event.acceptProposedAction()
+            take_a_copy(event)
         else:
             super().dragEnterEvent(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Take it everywhere."""
         if _path_in(event.mimeData()):
-            event.acceptProposedAction()
+            take_a_copy(event)
         else:
             super().dragMoveEvent(event)
 
@@ -37,7 +39,7 @@ class PathField(QLineEdit):
         if not path:
             super().dropEvent(event)
             return
-        event.acceptProposedAction()
+        take_a_copy(event)
         name = os.path.basename(self.text().strip())
         if self._keeps_name and name and os.path.isdir(path):
             path = os.path.join(path, name)

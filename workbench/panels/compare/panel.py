@@ -19,6 +19,7 @@ from workbench.panels.compare.text.page import TextPage
 from workbench.panels.compare.views import Views
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
+from workbench.widgets.drops import take_a_copy
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import FrontStack, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
@@ -309,12 +310,12 @@ class ComparePanel(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files dragged over the panel."""
         if files_of(event.mimeData()):
-            event.acceptProposedAction()
+            take_a_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Emit the paths of dropped files."""
         self.files_dropped.emit(files_of(event.mimeData()))
-        event.acceptProposedAction()
+        take_a_copy(event)
 
 
 def _is_renewed(older: TokenizerInfo, info: TokenizerInfo) -> bool:

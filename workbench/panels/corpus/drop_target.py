@@ -7,6 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.panels.corpus.dropped_paths import paths_in
+from workbench.widgets.drops import take_a_copy
 from workbench.widgets.look import theme
 
 
@@ -37,7 +38,7 @@ class DropTarget(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and folders."""
         if self._takes_drops and paths_in(event.mimeData()):
-            event.acceptProposedAction()
+            take_a_copy(event)
             self._mark_drop(True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -47,7 +48,7 @@ class DropTarget(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         """Tell what was dropped."""
         self._mark_drop(False)
-        event.acceptProposedAction()
+        take_a_copy(event)
         self.dropped.emit(paths_in(event.mimeData()))
 
     def _mark_drop(self, over: bool) -> None:

@@ -15,6 +15,7 @@ from workbench.shell.dialogs.dialog_jobs import JobDialog
 from workbench.shell.dialogs.export_cards import FailedCard, wrapped
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, Segmented
+from workbench.widgets.drops import take_a_copy
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
 
@@ -143,11 +144,11 @@ class CountDialog(JobDialog):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take a folder or a file."""
         if not self._running and any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            take_a_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Count what was dropped."""
-        event.acceptProposedAction()
+        take_a_copy(event)
         self.set_path(next(url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()))
 
     def _begin(self) -> None:

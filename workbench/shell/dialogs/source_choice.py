@@ -14,6 +14,7 @@ from workbench.display.escapes import for_label, name_of
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
+from workbench.widgets.drops import take_a_copy
 
 
 class SourceChoice(QComboBox):
@@ -111,9 +112,9 @@ class SourceChoice(QComboBox):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and folders."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            take_a_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Choose what was dropped."""
-        event.acceptProposedAction()
+        take_a_copy(event)
         self.choose_paths([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])

@@ -32,6 +32,7 @@ from workbench.panels.tokens.text.specials import SpecialsStrip, SpecialsWatch
 from workbench.panels.tokens.text.text_facts import TextFacts
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
+from workbench.widgets.drops import take_a_copy
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_view.document.line_feeds import Places
 from workbench.widgets.token_view.document.origin import Origin
@@ -384,9 +385,9 @@ class TokensPanel(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files that are held over any part of the panel."""
         if token_clipboard.files_of(event.mimeData()):
-            event.acceptProposedAction()
+            take_a_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Tell which files were dropped."""
         self.files_dropped.emit(token_clipboard.files_of(event.mimeData()))
-        event.acceptProposedAction()
+        take_a_copy(event)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QMenu
 
+from workbench.widgets.drops import take_a_copy
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.document.words import word_around
 from workbench.widgets.token_view.editing.caret import Caret
@@ -217,7 +218,7 @@ class Pointer(QObject):
         """Take files always, text where it can be written."""
         mime = event.mimeData()
         if mime.hasUrls():
-            event.acceptProposedAction()
+            take_a_copy(event)
         elif mime.hasText() and not self.view.editor.read_only:
             event.acceptProposedAction()
             self.view.caret.show_at(self.view.places.caret_at(event.position())[0])
@@ -231,10 +232,11 @@ class Pointer(QObject):
         files = token_clipboard.files_of(event.mimeData())
         if files:
             self.files_dropped.emit(files)
+            take_a_copy(event)
         else:
             self.area.setFocus()
             self._drop_text(event)
-        event.acceptProposedAction()
+            event.acceptProposedAction()
 
     def _drop_text(self, event: QDropEvent) -> None:
         """Put text where it was dropped; what is moved within the view goes as one step of undo."""
