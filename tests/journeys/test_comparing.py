@@ -268,7 +268,7 @@ def test_measures_and_languages_by_mouse(person: Person, tmp_path: Path) -> None
     page = tmp_path / "report.html"
     compare.saving.save(str(page), "html")
     person.wait(page.exists)
-    assert "Languages, beside eng" in page.read_text(encoding="utf-8")
+    assert "Languages, compared with eng" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
@@ -359,7 +359,7 @@ def test_languages_and_report_by_the_keyboard_alone(person: Person, tmp_path: Pa
     bot.keyClick(report.menu, Qt.Key.Key_P)
     type_path(person, page)
     person.wait(page.exists)
-    assert "Languages, beside rus" in page.read_text(encoding="utf-8")
+    assert "Languages, compared with rus" in page.read_text(encoding="utf-8")
 
 
 PAGES = ["text", "causes", "same", "languages", "curves", "overlap", "drift"]

@@ -72,7 +72,7 @@ def _sentence(note: EngineError, face: Face) -> str:
 def _languages(comparison: Comparison, face: Face) -> Iterator[str]:
     if not comparison.languages:
         return
-    yield f"<h2>Languages, beside {escape(comparison.language)}</h2>"
+    yield f"<h2>Languages, compared with {escape(comparison.language)}</h2>"
     yield premium_plot(comparison)
     for name, value in comparison.gini.items():
         rows = comparison.by_premium(name)
@@ -113,7 +113,7 @@ def _about(comparison: Comparison, face: Face) -> Iterator[str]:
     reference = comparison.tokenizers[comparison.measured.reference].name
     yield (
         f"<li>Intervals: {comparison.draws:,} draws of documents, seed {comparison.seed}, symmetric "
-        f"studentized bootstrap; held against {escape(reference)}.</li>"
+        f"studentized bootstrap; compared with {escape(reference)}.</li>"
         f"<li>Tokenizer workbench {__version__}. Special tokens are plain text; no start or end tokens.</li>"
         f"<li>A word is {escape(WORD)}.</li></ul>"
     )
