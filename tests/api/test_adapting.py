@@ -398,3 +398,10 @@ def test_roles_come_and_go_without_a_change_of_ids() -> None:
         with pytest.raises(workbench.EngineError) as caught:
             workbench.adapt(base, [change])
         assert caught.value.code == code
+
+
+def test_two_tokens_of_one_role_are_refused() -> None:
+    for roles in (("eos=<a>", "bos=<a>", "eos=<b>"), ("eos=<a>", "eos=")):
+        with pytest.raises(workbench.EngineError, match="the role eos has two tokens"):
+            api.SetRoles(roles)
+    assert api.SetRoles(("eos=<a>", "eos=<a>")).named == {"eos": "<a>"}

@@ -145,9 +145,13 @@ class SetRoles:
     add_eos: bool | None = None
 
     def __post_init__(self) -> None:
-        """Raise TypeError for roles that are no text, which a card may have."""
+        """Raise TypeError for roles that are no text, which a card may have, EngineError "role_twice"."""
         if not all(isinstance(role, str) for role in self.roles):
             raise TypeError("a role is a text such as eos=<|endoftext|>")
+        named = self.named
+        for role, _, text in (each.partition("=") for each in self.roles):
+            if text != named[role]:
+                raise EngineError("role_twice", role=role, first=text, second=named[role])
 
     @property
     def named(self) -> dict[str, str]:
