@@ -87,6 +87,25 @@ def test_a_source_that_cannot_be_read_is_a_row(person: Person, tmp_path: Path) -
     assert "bad.txt: it contains NUL bytes" in compare.sources.bars.accessibleDescription()
 
 
+def test_a_file_that_changed_is_measured_again_when_the_corpus_is_rescanned(
+    person: Person, tmp_path: Path
+) -> None:
+    open_other(person, tmp_path)
+    compare, sources = person.parts.compare, person.parts.corpus.sources
+    text = tmp_path / "text.txt"
+    text.write_bytes(TEXT)
+    sources.add_paths([str(text)])
+    person.wait(lambda: bool(sources.compared_sources()))
+    compare.scope.set_value("corpus")
+    person.click(person.button("Compare", person.parts.window.rail))
+    person.wait(lambda: measured(person))
+    text.write_bytes(TEXT * 3)
+    person.parts.corpus.look_again()
+    person.wait(
+        lambda: measured(person) and compare.measuring.result.total()[0].sums["bytes"] == 3 * len(TEXT)
+    )
+
+
 def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     open_other(person, tmp_path)
     compare, window = person.parts.compare, person.parts.window

@@ -207,7 +207,7 @@ def _compare(p: Parts) -> Connects:
     return [
         (p.session.tokenizers.listed, p.compare.set_tokenizers),
         (p.tokens.view.text_changed, lambda _: p.compare.renew_text()),
-        (p.corpus.sources_changed, lambda _: p.compare.renew_sources()),
+        (p.corpus.sources_changed, lambda used: p.compare.renew_sources([each.stamp for each in used])),
         (p.compare.open_requested, p.session.opening.ask_to_open),
         (p.compare.fetch_requested, p.fetching.open),
         (p.compare.train_requested, p.training.new_run),

@@ -61,6 +61,7 @@ class Measuring(QObject):
 
     Attributes:
         scope: "text", "corpus" or "held_out".
+        stamps: of the files of the corpus; others ask for another result.
         result: the shown result, None before the first request.
         progress: (done, total) of the running request, in bytes.
 
@@ -78,6 +79,7 @@ class Measuring(QObject):
         self._kept: dict[object, Result] = {}  # the last used at the end
         self._key: object = None
         self.scope = "text"
+        self.stamps: tuple[object, ...] = ()
         self.result: Result | None = None
         self.progress = (0, 0)
 
@@ -131,7 +133,7 @@ class Measuring(QObject):
 
         Other `names` need another answer, which costs nothing: what was measured is kept.
         """
-        of: object = self._read() if self.scope != "text" else self._document.revision
+        of: object = (self._read(), self.stamps) if self.scope != "text" else self._document.revision
         key = (self.scope, tuple(handles), of)
         known = self._kept.get(key)
         if known is not None and not known.cancelled and known.names != tuple(names):

@@ -265,8 +265,9 @@ class ComparePanel(QWidget):
         self.saving.forget()
         self._measure()
 
-    def renew_sources(self) -> None:
-        """Handle a change of the corpus."""
+    def renew_sources(self, stamps: Sequence[object] = ()) -> None:
+        """Handle a change of the corpus, or of its files, whose `stamps` are then others."""
+        self.measuring.stamps = tuple(stamps)
         self._measure()
 
     def _measure(self) -> None:
