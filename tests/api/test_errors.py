@@ -15,6 +15,7 @@ import workbench
 from workbench import api
 from workbench.api.encoded_files import Plan, encode_to_file
 from workbench.engine.corpus.parquet_columns import read_operation
+from workbench.formats import published
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +105,15 @@ def test_a_missing_file_is_named_as_python_names_it(tmp_path: Path) -> None:
     error = pickle.loads(pickle.dumps(caught.value))
     assert (error.filename, error.errno) == (str(tmp_path / "none"), 2)
     assert str(error) == str(caught.value)
+
+
+def test_a_vocabulary_that_was_not_fetched_is_a_missing_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(published, "cache_folder", lambda: str(tmp_path))
+    with pytest.raises(workbench.MissingFile, match="Fetch the vocabulary") as caught:
+        workbench.open_tokenizer("o200k_base")
+    assert caught.value.filename == "o200k_base"
 
 
 def test_an_unreadable_source_is_no_fault_of_the_target(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from workbench.engine.base.blocks import blocks
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, MissingFile
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -63,7 +63,7 @@ def tokenizer_path(name: str) -> str:
     """Return the path of a tokenizer: a file, or a published vocabulary that was fetched.
 
     Raises:
-        EngineError: "tokenizer_not_there".
+        MissingFile: "tokenizer_not_there".
 
     """
     known = next((p for p in published.PUBLISHED if name in (p.name, _short(p))), None)
@@ -71,7 +71,7 @@ def tokenizer_path(name: str) -> str:
         return name  # what opens it says what is wrong
     path = published.fetched_path(known, published.cache_folder())
     if path is None:
-        raise EngineError("tokenizer_not_there", file=name)
+        raise MissingFile("tokenizer_not_there", file=name)
     return path
 
 
