@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton
 from tests.panels.compare_bench import TOKENIZERS
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare.columns import Chosen
+from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import Align, Compare
 from workbench.worker.messages.requests import JobCancelled
 
@@ -205,7 +206,8 @@ def test_a_name_is_written_by_two_clicks_or_the_menu_and_escape_leaves_it(bench,
     assert card.accessibleName() == "A: x"
 
 
-def test_a_narrow_card_shows_letter_and_number_while_it_is_named(bench, qtbot):
+def test_a_narrow_card_shows_letter_and_number_while_it_is_named(bench, qtbot, qapp):
+    theme.apply_theme(qapp, "light")  # whose fields are higher than others
     bench.show("one", "two", "lower")
     bench.panel.resize(400, 600)
     card = bench.panel.columns.cards[1]

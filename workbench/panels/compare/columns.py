@@ -383,6 +383,7 @@ class _NameEditor(QLineEdit):
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(name, parent)
         self.setMaxLength(MOST_NAME)
+        self.setStyleSheet("min-height: 0")  # other fields are higher than a narrow card has room for
         self.selectAll()
         self.editingFinished.connect(lambda: self.ended.emit(True))
 
