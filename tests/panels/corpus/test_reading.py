@@ -204,7 +204,7 @@ def test_cleaning_and_held_out_hold_for_all_sources(panel: CorpusPanel, told: To
 def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES, LETTER)
     account = panel.account
-    assert (account.total.text(), account.bar.isVisible()) == ("13,400,000 bytes in", False)
+    assert (account.total.text(), account.bar.isVisible()) == ("13,400,000 bytes", False)
     qtbot.mouseClick(account.count, Qt.MouseButton.LeftButton)
     (request,) = panel.asks.of(MeasureCorpus)
     assert [source.path for source in request.sources] == [NOTES.path, LETTER.path]
@@ -215,7 +215,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
     )
     two = SourceMeasures(LETTER.path, 7, 2, 3, cleaned=(("html", 3, 0), ("nfc", 0, 2)))
     panel.asks.tell(measured(request, one, two))
-    assert account.total.text() == "1,021 bytes in"
+    assert account.total.text() == "1,021 bytes"
     assert account.verdict.text() == "all accounted for"
     assert {part: label.text() for part, label in account.values.items()} == {
         "used": "807", "replaced": "12", "removed": "43", "left_out": "159",

@@ -25,5 +25,5 @@ def test_an_icon_of_the_style_sheet_is_drawn_in_its_color(qapp, name, color):
 
 def test_no_file_of_the_window_asks_for_a_temporary_one():
     asking = [path.name for path in PACKAGE.rglob("*.py") if "import tempfile" in path.read_text()]
-    # What cannot be sought in goes to standard output; and the run that shows the program without a display.
-    assert sorted(asking) == ["demonstration.py", "streams.py"]
+    # The output of a command, what cannot be sought in, and the run that shows the program without a display.
+    assert sorted(asking) == ["commands.py", "demonstration.py", "streams.py"]
