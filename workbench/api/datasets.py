@@ -193,7 +193,8 @@ class _Text:
         if self._tokens is None:
             return
         data = self._rest + chunk
-        if any(start in data for start in self._starts):
+        # Single bytes are looked for ten times as fast as two.
+        if any(start[:1] in data and start[1:] in data and start in data for start in self._starts):
             matches = (match for match in self._tokens.finditer(data) if match.end() > len(self._rest))
             self.as_text.update(match.group().decode() for match in matches)
         self._rest = data[len(data) - self._longest + 1 :] if self._longest > 1 else b""

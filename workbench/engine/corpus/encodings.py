@@ -101,7 +101,8 @@ def recognized_encoding(head: bytes) -> str:
     marked = next((name for mark, name in _MARKS if head.startswith(mark)), "")
     if marked or len(head) < _FEW:
         return marked
-    if b"\x1b$" in head and head.isascii():
+    # One byte is looked for ten times as fast as two.
+    if b"\x1b" in head and b"\x1b$" in head and head.isascii():
         return _if_text("iso2022_jp", head)
     if b"\0" not in head:
         return ""

@@ -174,7 +174,11 @@ def name_below(folder: str, path: str, source: str = "") -> str:
         return f"{os.path.basename(source)}{path[len(source) :]}"
     if not folder:
         return os.path.basename(path) or path
-    return os.path.relpath(path, folder).replace(os.sep, "/")
+    below = path.removeprefix(os.path.join(folder, ""))
+    # `relpath` takes as long as reading 10 KB, and differs only where there is something to normalize.
+    if below == path or os.path.isabs(below) or any(part in f"/{below}/" for part in ("//", "/.")):
+        below = os.path.relpath(path, folder)
+    return below.replace(os.sep, "/")
 
 
 # --- Python's library on this computer ------------------------------------------------------------------
