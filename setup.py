@@ -76,7 +76,10 @@ def extensions() -> list[Extension]:
 
 RESOURCES = [
     "workbench_resources",
-    *(f"workbench_resources.{name}" for name in ("corpus", "icons", "licenses", "manual", "tokenizers")),
+    *(
+        f"workbench_resources.{name}"
+        for name in ("corpus", "icons", "licenses", "manual", "tokenizers", "translations")
+    ),
 ]
 
 setup(

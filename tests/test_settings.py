@@ -17,6 +17,7 @@ from workbench.settings import MAX_RECENT, Setting, Settings
 
 DECLARED = {name: value for name, value in vars(Settings).items() if isinstance(value, Setting)}
 EXAMPLES = {
+    "language": "zh_CN",
     "theme": "dark", "geometry": b"\x00\xff\x10", "layouts": {"train": b"\x01\x02"}, "task": "vocabulary",
     "motion": "reduced", "size": 150, "keep_session": False, "memory_gigabytes": 8,
     "token_font": "DejaVu Sans Mono",

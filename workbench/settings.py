@@ -246,6 +246,7 @@ class Settings:
 
     Attributes:
         damaged: what is to be said of a file that was damaged: its path, and that of the copy set aside.
+        language: of the window from the next start: "system", "en" or "zh_CN".
         theme: "light", "dark" or "system".
         size: of the text of the whole window, in percent of that of the system.
         token_font: the family in which tokens, bytes and ids are written, "" for the program's choice.
@@ -276,6 +277,7 @@ class Settings:
 
     """
 
+    language = Setting("window/language", "system", _one_of("system", "en", "zh_CN"))
     theme = Setting("window/theme", "system", _one_of("light", "dark", "system"))
     geometry = Setting("window/geometry", b"", _blob, _plain_blob)
     layouts: Setting[dict[str, bytes]] = Setting("window/layouts", {}, _blobs, _plain_blobs)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.display.escapes import for_terminal
 from workbench.settings import Settings
-from workbench.shell import log_files
+from workbench.shell import language, log_files
 from workbench.shell.dialogs.about import app_icon
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.session.place import Place, claim, first_folder
@@ -148,7 +148,8 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 
 def make_window(app: QApplication, settings: Settings) -> MainWindow:
-    """Return the window with the user's theme, not yet filled or shown."""
+    """Return the window in the user's language and theme, not yet filled or shown."""
+    language.begin(app, settings.language)
     theme.set_size(app, settings.size)
     theme.set_token_family(app, settings.token_font)
     theme.apply_theme(app, settings.theme)

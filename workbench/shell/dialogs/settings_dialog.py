@@ -90,6 +90,9 @@ class SettingsDialog(QDialog):
         """Return a row for each setting: its name, its control, and below it a sentence."""
         keep = self._switch("keep_session", self.tr("Keep for the next start"))
         rows = (
+            ("language", self.tr("Language"), self._choice("language", self.tr("Language"), (
+                ("system", self.tr("System")), ("en", "English"), ("zh_CN", "简体中文"))),
+             self.tr("Of the window, from the next start on.")),
             ("theme", self.tr("Theme"), self._choice("theme", self.tr("Theme"), (
                 ("light", self.tr("Light")), ("dark", self.tr("Dark")), ("system", self.tr("System")))), ""),
             ("size", self.tr("Size"), self._size(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line
@@ -72,7 +72,7 @@ class SpecialsStrip(QWidget):
         return strip
 
     def _make_refusal(self, counts: SpecialCounts) -> NoticeStrip:
-        sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(self, counts))
+        sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(counts))
         second = self.tr("Special tokens are set to be an error, as in tiktoken.")
         strip = NoticeStrip(sentence, second, kind="error")
         several = len(counts) > 1
@@ -86,7 +86,7 @@ class SpecialsStrip(QWidget):
         return strip
 
     def _sentence(self, counts: SpecialCounts, allowed: bool) -> str:
-        names = _names(self, counts)
+        names = _names(counts)
         if allowed and len(counts) == 1:
             return self.tr("{name} is treated as a special token.").format(name=names)
         if allowed:
@@ -115,10 +115,11 @@ class SpecialsStrip(QWidget):
         self.hide()
 
 
-def _names(strip: SpecialsStrip, counts: SpecialCounts) -> str:
+def _names(counts: SpecialCounts) -> str:
     names = ", ".join(one_line(text, 32) for text, _ in counts[:3])
     if len(counts) > 3:
-        names = strip.tr("{names} and {n} more").format(names=names, n=wording.number(len(counts) - 3))
+        text = QCoreApplication.translate("SpecialsStrip", "{names} and {n} more")
+        names = text.format(names=names, n=wording.number(len(counts) - 3))
     return names
 
 
