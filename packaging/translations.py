@@ -1,6 +1,6 @@
 """Updates the translations of the window: python packaging/translations.py [--check].
 
-Collects every text that the window translates, adds the new ones to resources/translations/*.ts as unfinished,
+Collects every text that the window translates, adds the new ones to the .ts files as unfinished,
 removes those that are gone, and compiles the .qm files by lrelease. Linguist's own lupdate does not know the
 short functions of a module (`_tr`), `plural`, or the table of errors, so that the texts are collected here.
 With --check nothing is written; the exit status is 1 if something would be.

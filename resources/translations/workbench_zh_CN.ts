@@ -5,1353 +5,1353 @@
 <name>AboutDialog</name>
 <message>
 <source>About Tokenizer workbench</source>
-<translation type="unfinished" />
+<translation>关于 Tokenizer workbench</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Free software under the MIT license.</source>
-<translation type="unfinished" />
+<translation>自由软件，MIT 许可证。</translation>
 </message>
 <message>
 <source>Licenses of the libraries</source>
-<translation type="unfinished" />
+<translation>各库的许可证</translation>
 </message>
 <message>
 <source>Shows how text becomes tokens, and trains small tokenizers without code.</source>
-<translation type="unfinished" />
+<translation>展示文本如何变成词元，无需代码即可训练小型分词器。</translation>
 </message>
 <message>
 <source>Tokenizer workbench</source>
-<translation type="unfinished" />
+<translation>Tokenizer workbench</translation>
 </message>
 </context>
 <context>
 <name>AccountView</name>
 <message>
 <source> and more</source>
-<translation type="unfinished" />
+<translation> 等</translation>
 </message>
 <message numerus="yes">
 <source>%n bytes</source>
 <extracomment>of one: %n byte</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节</numerusform>
 </translation>
 </message>
 <message>
 <source>How much is used?</source>
-<translation type="unfinished" />
+<translation>用了多少？</translation>
 </message>
 <message>
 <source>PDF files</source>
-<translation type="unfinished" />
+<translation>PDF 文件</translation>
 </message>
 <message>
 <source>Read the whole corpus to see how much of it is used</source>
-<translation type="unfinished" />
+<translation>读取整个语料，查看其中用了多少</translation>
 </message>
 <message>
 <source>all accounted for</source>
-<translation type="unfinished" />
+<translation>全部计入</translation>
 </message>
 <message>
 <source>beyond the sample</source>
-<translation type="unfinished" />
+<translation>超出样本</translation>
 </message>
 <message>
 <source>broken lines</source>
-<translation type="unfinished" />
+<translation>损坏的行</translation>
 </message>
 <message>
 <source>changed meanwhile</source>
-<translation type="unfinished" />
+<translation>期间已更改</translation>
 </message>
 <message>
 <source>damaged files</source>
-<translation type="unfinished" />
+<translation>损坏的文件</translation>
 </message>
 <message>
 <source>e-books</source>
-<translation type="unfinished" />
+<translation>电子书</translation>
 </message>
 <message>
 <source>field is not text</source>
-<translation type="unfinished" />
+<translation>字段不是文本</translation>
 </message>
 <message>
 <source>held out</source>
-<translation type="unfinished" />
+<translation>留出</translation>
 </message>
 <message>
 <source>hidden files</source>
-<translation type="unfinished" />
+<translation>隐藏文件</translation>
 </message>
 <message>
 <source>left out by you</source>
-<translation type="unfinished" />
+<translation>由你排除</translation>
 </message>
 <message>
 <source>not in the encoding</source>
-<translation type="unfinished" />
+<translation>不符合编码</translation>
 </message>
 <message>
 <source>not text</source>
-<translation type="unfinished" />
+<translation>不是文本</translation>
 </message>
 <message>
 <source>office documents</source>
-<translation type="unfinished" />
+<translation>办公文档</translation>
 </message>
 <message>
 <source>other fields</source>
-<translation type="unfinished" />
+<translation>其他字段</translation>
 </message>
 <message>
 <source>other names</source>
-<translation type="unfinished" />
+<translation>其他名称</translation>
 </message>
 <message>
 <source>other reasons</source>
-<translation type="unfinished" />
+<translation>其他原因</translation>
 </message>
 <message>
 <source>records too long</source>
-<translation type="unfinished" />
+<translation>记录过长</translation>
 </message>
 <message>
 <source>removed by cleaning</source>
-<translation type="unfinished" />
+<translation>被清洗去除</translation>
 </message>
 <message>
 <source>replaced</source>
-<translation type="unfinished" />
+<translation>已替换</translation>
 </message>
 <message>
 <source>short rows</source>
-<translation type="unfinished" />
+<translation>行过短</translation>
 </message>
 <message>
 <source>skipped</source>
-<translation type="unfinished" />
+<translation>已跳过</translation>
 </message>
 <message>
 <source>skipped: {reason}</source>
-<translation type="unfinished" />
+<translation>已跳过：{reason}</translation>
 </message>
 <message>
 <source>tar archives</source>
-<translation type="unfinished" />
+<translation>tar 归档</translation>
 </message>
 <message>
 <source>unreadable files</source>
-<translation type="unfinished" />
+<translation>无法读取的文件</translation>
 </message>
 <message>
 <source>used as they are</source>
-<translation type="unfinished" />
+<translation>原样使用</translation>
 </message>
 <message>
 <source>without the field</source>
-<translation type="unfinished" />
+<translation>缺少该字段</translation>
 </message>
 </context>
 <context>
 <name>Actions</name>
 <message>
 <source>&amp;About Tokenizer workbench</source>
-<translation type="unfinished" />
+<translation>关于 Tokenizer workbench(&amp;A)</translation>
 </message>
 <message>
 <source>&amp;All panels</source>
-<translation type="unfinished" />
+<translation>全部面板(&amp;A)</translation>
 </message>
 <message>
 <source>&amp;Built from: the whole word</source>
-<translation type="unfinished" />
+<translation>由何合并而成：整个词(&amp;B)</translation>
 </message>
 <message>
 <source>&amp;Cancel training</source>
-<translation type="unfinished" />
+<translation>取消训练(&amp;C)</translation>
 </message>
 <message>
 <source>&amp;Close the tokenizer</source>
-<translation type="unfinished" />
+<translation>关闭分词器(&amp;C)</translation>
 </message>
 <message>
 <source>&amp;Code</source>
-<translation type="unfinished" />
+<translation>代码(&amp;C)</translation>
 </message>
 <message>
 <source>&amp;Command palette…</source>
-<translation type="unfinished" />
+<translation>命令面板(&amp;C)…</translation>
 </message>
 <message>
 <source>&amp;Compare</source>
-<translation type="unfinished" />
+<translation>比较(&amp;C)</translation>
 </message>
 <message>
 <source>&amp;Copy</source>
-<translation type="unfinished" />
+<translation>复制(&amp;C)</translation>
 </message>
 <message>
 <source>&amp;Dark</source>
-<translation type="unfinished" />
+<translation>深色(&amp;D)</translation>
 </message>
 <message>
 <source>&amp;Decode a file…</source>
-<translation type="unfinished" />
+<translation>解码文件(&amp;D)…</translation>
 </message>
 <message>
 <source>&amp;Decode ids…</source>
-<translation type="unfinished" />
+<translation>解码 ID(&amp;D)…</translation>
 </message>
 <message>
 <source>&amp;Edit</source>
-<translation type="unfinished" />
+<translation>编辑(&amp;E)</translation>
 </message>
 <message>
 <source>&amp;Error bars and sources…</source>
-<translation type="unfinished" />
+<translation>误差线与来源(&amp;E)…</translation>
 </message>
 <message>
 <source>&amp;Export…</source>
-<translation type="unfinished" />
+<translation>导出(&amp;E)…</translation>
 </message>
 <message>
 <source>&amp;Fetch published…</source>
-<translation type="unfinished" />
+<translation>下载已发布的词表(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;File</source>
-<translation type="unfinished" />
+<translation>文件(&amp;F)</translation>
 </message>
 <message>
 <source>&amp;Find…</source>
-<translation type="unfinished" />
+<translation>查找(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;Float this panel</source>
-<translation type="unfinished" />
+<translation>浮动此面板(&amp;F)</translation>
 </message>
 <message>
 <source>&amp;Forget everything…</source>
-<translation type="unfinished" />
+<translation>全部清除(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;Graphemes</source>
-<translation type="unfinished" />
+<translation>字素(&amp;G)</translation>
 </message>
 <message>
 <source>&amp;Help</source>
-<translation type="unfinished" />
+<translation>帮助(&amp;H)</translation>
 </message>
 <message>
 <source>&amp;Inspect</source>
-<translation type="unfinished" />
+<translation>查看(&amp;I)</translation>
 </message>
 <message>
 <source>&amp;Invalid bytes</source>
-<translation type="unfinished" />
+<translation>无效字节(&amp;I)</translation>
 </message>
 <message>
 <source>&amp;Keyboard shortcuts</source>
-<translation type="unfinished" />
+<translation>键盘快捷键(&amp;K)</translation>
 </message>
 <message>
 <source>&amp;Licenses…</source>
-<translation type="unfinished" />
+<translation>许可证(&amp;L)…</translation>
 </message>
 <message>
 <source>&amp;Light</source>
-<translation type="unfinished" />
+<translation>浅色(&amp;L)</translation>
 </message>
 <message>
 <source>&amp;Merge by hand…</source>
-<translation type="unfinished" />
+<translation>手动合并(&amp;M)…</translation>
 </message>
 <message>
 <source>&amp;New session</source>
-<translation type="unfinished" />
+<translation>新建会话(&amp;N)</translation>
 </message>
 <message>
 <source>&amp;Next panel</source>
-<translation type="unfinished" />
+<translation>下一个面板(&amp;N)</translation>
 </message>
 <message>
 <source>&amp;Next tokenizer</source>
-<translation type="unfinished" />
+<translation>下一个分词器(&amp;N)</translation>
 </message>
 <message>
 <source>&amp;Open…</source>
-<translation type="unfinished" />
+<translation>打开(&amp;O)…</translation>
 </message>
 <message>
 <source>&amp;Panels</source>
-<translation type="unfinished" />
+<translation>面板(&amp;P)</translation>
 </message>
 <message>
 <source>&amp;Paste</source>
-<translation type="unfinished" />
+<translation>粘贴(&amp;P)</translation>
 </message>
 <message>
 <source>&amp;Pause or resume</source>
-<translation type="unfinished" />
+<translation>暂停或继续(&amp;P)</translation>
 </message>
 <message>
 <source>&amp;Previous tokenizer</source>
-<translation type="unfinished" />
+<translation>上一个分词器(&amp;P)</translation>
 </message>
 <message>
 <source>&amp;Quit</source>
-<translation type="unfinished" />
+<translation>退出(&amp;Q)</translation>
 </message>
 <message>
 <source>&amp;Redo</source>
-<translation type="unfinished" />
+<translation>重做(&amp;R)</translation>
 </message>
 <message>
 <source>&amp;Rename…</source>
-<translation type="unfinished" />
+<translation>重命名(&amp;R)…</translation>
 </message>
 <message>
 <source>&amp;Report a problem…</source>
-<translation type="unfinished" />
+<translation>报告问题(&amp;R)…</translation>
 </message>
 <message>
 <source>&amp;Reset this layout</source>
-<translation type="unfinished" />
+<translation>重置此布局(&amp;R)</translation>
 </message>
 <message>
 <source>&amp;Right to left</source>
-<translation type="unfinished" />
+<translation>从右到左(&amp;R)</translation>
 </message>
 <message>
 <source>&amp;Sample text</source>
-<translation type="unfinished" />
+<translation>示例文本(&amp;S)</translation>
 </message>
 <message>
 <source>&amp;Sample tokenizer</source>
-<translation type="unfinished" />
+<translation>示例分词器(&amp;S)</translation>
 </message>
 <message>
 <source>&amp;Save</source>
-<translation type="unfinished" />
+<translation>保存(&amp;S)</translation>
 </message>
 <message>
 <source>&amp;Show session folder</source>
-<translation type="unfinished" />
+<translation>显示会话文件夹(&amp;S)</translation>
 </message>
 <message>
 <source>&amp;Train</source>
-<translation type="unfinished" />
+<translation>训练(&amp;T)</translation>
 </message>
 <message>
 <source>&amp;Undo</source>
-<translation type="unfinished" />
+<translation>撤销(&amp;U)</translation>
 </message>
 <message>
 <source>&amp;View</source>
-<translation type="unfinished" />
+<translation>视图(&amp;V)</translation>
 </message>
 <message>
 <source>&amp;Vocabulary</source>
-<translation type="unfinished" />
+<translation>词表(&amp;V)</translation>
 </message>
 <message>
 <source>&amp;Vocabulary size</source>
-<translation type="unfinished" />
+<translation>词表大小(&amp;V)</translation>
 </message>
 <message>
 <source>&amp;When does this word become one token?</source>
-<translation type="unfinished" />
+<translation>这个词何时成为一个词元？(&amp;W)</translation>
 </message>
 <message>
 <source>&amp;Zoom</source>
-<translation type="unfinished" />
+<translation>缩放(&amp;Z)</translation>
 </message>
 <message>
 <source>&amp;Zoom out</source>
-<translation type="unfinished" />
+<translation>缩小(&amp;Z)</translation>
 </message>
 <message>
 <source>A training is running</source>
-<translation type="unfinished" />
+<translation>训练正在进行</translation>
 </message>
 <message>
 <source>A&amp;ctual size</source>
-<translation type="unfinished" />
+<translation>实际大小(&amp;C)</translation>
 </message>
 <message>
 <source>Add &amp;files…</source>
-<translation type="unfinished" />
+<translation>添加文件(&amp;F)…</translation>
 </message>
 <message>
 <source>Add 1,000 &amp;merges</source>
-<translation type="unfinished" />
+<translation>再增加 1,000 次合并(&amp;M)</translation>
 </message>
 <message>
 <source>Add Python's source code and documentation from this computer</source>
-<translation type="unfinished" />
+<translation>添加本机上的 Python 源代码和文档</translation>
 </message>
 <message>
 <source>Add a f&amp;older…</source>
-<translation type="unfinished" />
+<translation>添加文件夹(&amp;O)…</translation>
 </message>
 <message>
 <source>Add all text files of a folder to the corpus</source>
-<translation type="unfinished" />
+<translation>把文件夹中的所有文本文件加入语料</translation>
 </message>
 <message>
 <source>Add text files to the corpus</source>
-<translation type="unfinished" />
+<translation>把文本文件加入语料</translation>
 </message>
 <message>
 <source>Add the &amp;sample text</source>
-<translation type="unfinished" />
+<translation>添加示例文本(&amp;S)</translation>
 </message>
 <message>
 <source>Add the P&amp;ython library</source>
-<translation type="unfinished" />
+<translation>添加 Python 标准库(&amp;Y)</translation>
 </message>
 <message>
 <source>Add the bundled sample text to the corpus</source>
-<translation type="unfinished" />
+<translation>把自带的示例文本加入语料</translation>
 </message>
 <message>
 <source>Add, remove or renumber tokens in a copy of the open tokenizer</source>
-<translation type="unfinished" />
+<translation>在已打开分词器的副本中添加、删除或重新编号词元</translation>
 </message>
 <message>
 <source>Appearan&amp;ce</source>
-<translation type="unfinished" />
+<translation>外观(&amp;C)</translation>
 </message>
 <message>
 <source>Browse the tokens of the open tokenizer</source>
-<translation type="unfinished" />
+<translation>浏览已打开分词器的词元</translation>
 </message>
 <message>
 <source>C&amp;olor</source>
-<translation type="unfinished" />
+<translation>着色(&amp;O)</translation>
 </message>
 <message>
 <source>Chan&amp;ge a copy…</source>
-<translation type="unfinished" />
+<translation>修改副本(&amp;G)…</translation>
 </message>
 <message>
 <source>Characters of several code points: marks, emoji, flags, conjuncts</source>
-<translation type="unfinished" />
+<translation>由多个码位组成的字符：附标、表情符号、旗帜、连字</translation>
 </message>
 <message>
 <source>Chat &amp;beside the text</source>
-<translation type="unfinished" />
+<translation>在文本旁显示对话(&amp;B)</translation>
 </message>
 <message>
 <source>Check the files of the corpus for changes</source>
-<translation type="unfinished" />
+<translation>检查语料文件是否有更改</translation>
 </message>
 <message>
 <source>Choose text and options for a new tokenizer</source>
-<translation type="unfinished" />
+<translation>为新分词器选择文本和选项</translation>
 </message>
 <message>
 <source>Co&amp;unt a folder…</source>
-<translation type="unfinished" />
+<translation>统计文件夹(&amp;U)…</translation>
 </message>
 <message>
 <source>Color by &amp;order</source>
-<translation type="unfinished" />
+<translation>按顺序着色(&amp;O)</translation>
 </message>
 <message>
 <source>Color by fre&amp;quency</source>
-<translation type="unfinished" />
+<translation>按频率着色(&amp;Q)</translation>
 </message>
 <message>
 <source>Color by len&amp;gth</source>
-<translation type="unfinished" />
+<translation>按长度着色(&amp;G)</translation>
 </message>
 <message>
 <source>Color by ran&amp;k</source>
-<translation type="unfinished" />
+<translation>按合并序号着色(&amp;K)</translation>
 </message>
 <message>
 <source>Color tokens by how early they were learned</source>
-<translation type="unfinished" />
+<translation>按学到的早晚为词元着色</translation>
 </message>
 <message>
 <source>Color tokens by how often they occur in the text</source>
-<translation type="unfinished" />
+<translation>按在文本中出现的次数为词元着色</translation>
 </message>
 <message>
 <source>Color tokens by their length in bytes</source>
-<translation type="unfinished" />
+<translation>按字节长度为词元着色</translation>
 </message>
 <message>
 <source>Com&amp;piled kernels</source>
-<translation type="unfinished" />
+<translation>编译内核(&amp;P)</translation>
 </message>
 <message>
 <source>Compare tokenizers</source>
-<translation type="unfinished" />
+<translation>比较分词器</translation>
 </message>
 <message>
 <source>Context &amp;limit…</source>
-<translation type="unfinished" />
+<translation>上下文上限(&amp;L)…</translation>
 </message>
 <message>
 <source>Continue the last run without counting the text again</source>
-<translation type="unfinished" />
+<translation>继续上次训练，不重新统计文本</translation>
 </message>
 <message>
 <source>Convert the open tokenizer to another format, and prove it</source>
-<translation type="unfinished" />
+<translation>把已打开的分词器转换为其他格式并验证</translation>
 </message>
 <message>
 <source>Copy a picture of the colored tokens</source>
-<translation type="unfinished" />
+<translation>复制着色词元的图片</translation>
 </message>
 <message>
 <source>Copy a&amp;s</source>
-<translation type="unfinished" />
+<translation>复制为(&amp;S)</translation>
 </message>
 <message>
 <source>Copy as &amp;HTML</source>
-<translation type="unfinished" />
+<translation>复制为 HTML(&amp;H)</translation>
 </message>
 <message>
 <source>Copy as &amp;ids</source>
-<translation type="unfinished" />
+<translation>复制为 ID(&amp;I)</translation>
 </message>
 <message>
 <source>Copy as Python &amp;list</source>
-<translation type="unfinished" />
+<translation>复制为 Python 列表(&amp;L)</translation>
 </message>
 <message>
 <source>Copy as i&amp;mage</source>
-<translation type="unfinished" />
+<translation>复制为图片(&amp;M)</translation>
 </message>
 <message>
 <source>Copy as token &amp;strings</source>
-<translation type="unfinished" />
+<translation>复制为词元字符串(&amp;S)</translation>
 </message>
 <message>
 <source>Copy comman&amp;d to count elsewhere</source>
-<translation type="unfinished" />
+<translation>复制用于在别处统计的命令(&amp;D)</translation>
 </message>
 <message>
 <source>Copy the colored tokens as a web page with ids and bytes</source>
-<translation type="unfinished" />
+<translation>把着色词元复制为带 ID 和字节的网页</translation>
 </message>
 <message>
 <source>Copy the ids as a Python or JSON list</source>
-<translation type="unfinished" />
+<translation>把 ID 复制为 Python 或 JSON 列表</translation>
 </message>
 <message>
 <source>Copy the ids of the selection, or of the whole text</source>
-<translation type="unfinished" />
+<translation>复制所选内容或全文的 ID</translation>
 </message>
 <message>
 <source>Copy the shell command that counts the corpus on other machines</source>
-<translation type="unfinished" />
+<translation>复制在其他机器上统计语料的 shell 命令</translation>
 </message>
 <message>
 <source>Copy the tokens, one per line, with reversible escapes</source>
-<translation type="unfinished" />
+<translation>复制词元，每行一个，转义可还原</translation>
 </message>
 <message>
 <source>Count every &amp;byte of the corpus</source>
-<translation type="unfinished" />
+<translation>逐字节核算语料(&amp;B)</translation>
 </message>
 <message>
 <source>Count the pairs of a text or of ids, and merge them one by one</source>
-<translation type="unfinished" />
+<translation>统计文本或 ID 中的词元对，并逐个合并</translation>
 </message>
 <message>
 <source>Count the tokens of each file of a folder</source>
-<translation type="unfinished" />
+<translation>统计文件夹中每个文件的词元数</translation>
 </message>
 <message>
 <source>Cu&amp;t</source>
-<translation type="unfinished" />
+<translation>剪切(&amp;T)</translation>
 </message>
 <message>
 <source>Dark text on white</source>
-<translation type="unfinished" />
+<translation>白底深色文字</translation>
 </message>
 <message>
 <source>Delete everything that this program has kept</source>
-<translation type="unfinished" />
+<translation>删除本程序保存的一切</translation>
 </message>
 <message>
 <source>Download a vocabulary from its publisher</source>
-<translation type="unfinished" />
+<translation>从发布者处下载词表</translation>
 </message>
 <message>
 <source>Edit the split pattern and see its effect on the corpus</source>
-<translation type="unfinished" />
+<translation>编辑预分词正则，并查看它对语料的效果</translation>
 </message>
 <message>
 <source>Encode a f&amp;ile…</source>
-<translation type="unfinished" />
+<translation>编码文件(&amp;I)…</translation>
 </message>
 <message>
 <source>Encode a text file of any size as a file of ids</source>
-<translation type="unfinished" />
+<translation>把任意大小的文本文件编码为 ID 文件</translation>
 </message>
 <message>
 <source>Encode data set…</source>
-<translation type="unfinished" />
+<translation>编码数据集…</translation>
 </message>
 <message>
 <source>Encode the corpus, or files and folders, to shards of ids</source>
-<translation type="unfinished" />
+<translation>把语料或文件和文件夹编码为 ID 分片</translation>
 </message>
 <message>
 <source>Encode the text of a special token as that token, not as plain text</source>
-<translation type="unfinished" />
+<translation>把特殊词元的文本编码为该词元，而不是普通文本</translation>
 </message>
 <message>
 <source>Encode with the whole vocabulary again</source>
-<translation type="unfinished" />
+<translation>重新使用整个词表编码</translation>
 </message>
 <message>
 <source>F&amp;ull screen</source>
-<translation type="unfinished" />
+<translation>全屏(&amp;U)</translation>
 </message>
 <message>
 <source>Find &amp;next</source>
-<translation type="unfinished" />
+<translation>查找下一个(&amp;N)</translation>
 </message>
 <message>
 <source>Find and replace in the text</source>
-<translation type="unfinished" />
+<translation>在文本中查找和替换</translation>
 </message>
 <message>
 <source>Find any action by typing</source>
-<translation type="unfinished" />
+<translation>输入文字查找任意操作</translation>
 </message>
 <message>
 <source>Find pre&amp;vious</source>
-<translation type="unfinished" />
+<translation>查找上一个(&amp;V)</translation>
 </message>
 <message>
 <source>Find text, a regular expression, bytes or ids in the text</source>
-<translation type="unfinished" />
+<translation>在文本中查找文字、正则表达式、字节或 ID</translation>
 </message>
 <message>
 <source>Follow the &amp;system</source>
-<translation type="unfinished" />
+<translation>跟随系统(&amp;S)</translation>
 </message>
 <message>
 <source>Go to the next match or occurrence of the selected token</source>
-<translation type="unfinished" />
+<translation>转到下一个匹配，或所选词元的下一处</translation>
 </message>
 <message>
 <source>Go to the next place where the compared tokenizers differ</source>
-<translation type="unfinished" />
+<translation>转到所比较分词器的下一处不同</translation>
 </message>
 <message>
 <source>Go to the previous match or occurrence of the selected token</source>
-<translation type="unfinished" />
+<translation>转到上一个匹配，或所选词元的上一处</translation>
 </message>
 <message>
 <source>Go to the previous place where the compared tokenizers differ</source>
-<translation type="unfinished" />
+<translation>转到所比较分词器的上一处不同</translation>
 </message>
 <message>
 <source>Go to the slider that limits the vocabulary</source>
-<translation type="unfinished" />
+<translation>转到限制词表大小的滑块</translation>
 </message>
 <message>
 <source>Hebrew and Arabic, mixed with left-to-right text</source>
-<translation type="unfinished" />
+<translation>希伯来文和阿拉伯文，混有从左到右的文本</translation>
 </message>
 <message>
 <source>How sure the vocabulary is, and where its tokens came from</source>
-<translation type="unfinished" />
+<translation>词表有多稳定，其词元从何而来</translation>
 </message>
 <message>
 <source>Ids beside the te&amp;xt</source>
-<translation type="unfinished" />
+<translation>在文本旁显示 ID(&amp;X)</translation>
 </message>
 <message>
 <source>Ids under t&amp;he tokens</source>
-<translation type="unfinished" />
+<translation>在词元下显示 ID(&amp;H)</translation>
 </message>
 <message>
 <source>Invalid UTF-8, control characters and unassigned characters</source>
-<translation type="unfinished" />
+<translation>无效 UTF-8、控制字符和未分配字符</translation>
 </message>
 <message>
 <source>Light text on black</source>
-<translation type="unfinished" />
+<translation>黑底浅色文字</translation>
 </message>
 <message>
 <source>Line numbers</source>
-<translation type="unfinished" />
+<translation>行号</translation>
 </message>
 <message>
 <source>Load the text shown at the first start</source>
-<translation type="unfinished" />
+<translation>载入首次启动时显示的文本</translation>
 </message>
 <message>
 <source>Ma&amp;nual</source>
-<translation type="unfinished" />
+<translation>手册(&amp;N)</translation>
 </message>
 <message>
 <source>Make the text larger</source>
-<translation type="unfinished" />
+<translation>放大文字</translation>
 </message>
 <message>
 <source>Make the text smaller</source>
-<translation type="unfinished" />
+<translation>缩小文字</translation>
 </message>
 <message>
 <source>Move the focus to the next panel</source>
-<translation type="unfinished" />
+<translation>把焦点移到下一个面板</translation>
 </message>
 <message>
 <source>Ne&amp;xt difference</source>
-<translation type="unfinished" />
+<translation>下一处不同(&amp;X)</translation>
 </message>
 <message>
 <source>No token with merges is selected</source>
-<translation type="unfinished" />
+<translation>未选中由合并得到的词元</translation>
 </message>
 <message>
 <source>No training is running</source>
-<translation type="unfinished" />
+<translation>没有正在进行的训练</translation>
 </message>
 <message>
 <source>Nothing is selected</source>
-<translation type="unfinished" />
+<translation>未选中任何内容</translation>
 </message>
 <message>
 <source>Only one tokenizer is open</source>
-<translation type="unfinished" />
+<translation>只打开了一个分词器</translation>
 </message>
 <message>
 <source>Open &amp;recent</source>
-<translation type="unfinished" />
+<translation>最近打开(&amp;R)</translation>
 </message>
 <message>
 <source>Open a file of ids and show its text</source>
-<translation type="unfinished" />
+<translation>打开 ID 文件并显示其文本</translation>
 </message>
 <message>
 <source>Open a tokenizer or a text</source>
-<translation type="unfinished" />
+<translation>打开分词器或文本</translation>
 </message>
 <message>
 <source>Open any file as text</source>
-<translation type="unfinished" />
+<translation>把任意文件作为文本打开</translation>
 </message>
 <message>
 <source>Open as &amp;text…</source>
-<translation type="unfinished" />
+<translation>作为文本打开(&amp;T)…</translation>
 </message>
 <message>
 <source>Open the tokenizer that comes with the program</source>
-<translation type="unfinished" />
+<translation>打开程序自带的分词器</translation>
 </message>
 <message>
 <source>P&amp;resentation size</source>
-<translation type="unfinished" />
+<translation>演示字号(&amp;R)</translation>
 </message>
 <message>
 <source>Panel: {name}</source>
-<translation type="unfinished" />
+<translation>面板：{name}</translation>
 </message>
 <message>
 <source>Pipeline vie&amp;w</source>
-<translation type="unfinished" />
+<translation>流程视图(&amp;W)</translation>
 </message>
 <message>
 <source>Previe&amp;w the corpus</source>
-<translation type="unfinished" />
+<translation>预览语料(&amp;W)</translation>
 </message>
 <message>
 <source>Previous d&amp;ifference</source>
-<translation type="unfinished" />
+<translation>上一处不同(&amp;I)</translation>
 </message>
 <message>
 <source>R&amp;epeat this training</source>
-<translation type="unfinished" />
+<translation>重复此训练(&amp;E)</translation>
 </message>
 <message>
 <source>R&amp;eplace…</source>
-<translation type="unfinished" />
+<translation>替换(&amp;E)…</translation>
 </message>
 <message>
 <source>Re&amp;gex lab</source>
-<translation type="unfinished" />
+<translation>正则实验室(&amp;G)</translation>
 </message>
 <message>
 <source>Read about the focused panel</source>
-<translation type="unfinished" />
+<translation>阅读焦点面板的说明</translation>
 </message>
 <message>
 <source>Read the whole corpus to see how much of it is used</source>
-<translation type="unfinished" />
+<translation>读取整个语料，查看其中用了多少</translation>
 </message>
 <message>
 <source>Redo the last undone change</source>
-<translation type="unfinished" />
+<translation>重做上次撤销的更改</translation>
 </message>
 <message>
 <source>Rename the current tokenizer</source>
-<translation type="unfinished" />
+<translation>重命名当前分词器</translation>
 </message>
 <message>
 <source>Resc&amp;an the sources</source>
-<translation type="unfinished" />
+<translation>重新扫描来源(&amp;A)</translation>
 </message>
 <message>
 <source>Reset the text to its normal size</source>
-<translation type="unfinished" />
+<translation>把文字恢复为正常大小</translation>
 </message>
 <message>
 <source>Restore the default layout of this task</source>
-<translation type="unfinished" />
+<translation>恢复此任务的默认布局</translation>
 </message>
 <message>
 <source>Roles and c&amp;hat template…</source>
-<translation type="unfinished" />
+<translation>角色与对话模板(&amp;H)…</translation>
 </message>
 <message>
 <source>S&amp;paces and line ends</source>
-<translation type="unfinished" />
+<translation>空格和换行(&amp;P)</translation>
 </message>
 <message>
 <source>Sa&amp;ve text as…</source>
-<translation type="unfinished" />
+<translation>文本另存为(&amp;V)…</translation>
 </message>
 <message>
 <source>Save &amp;as…</source>
-<translation type="unfinished" />
+<translation>另存为(&amp;A)…</translation>
 </message>
 <message>
 <source>Save te&amp;xt</source>
-<translation type="unfinished" />
+<translation>保存文本(&amp;X)</translation>
 </message>
 <message>
 <source>Save the colored tokens as a web page, PNG or SVG</source>
-<translation type="unfinished" />
+<translation>把着色词元保存为网页、PNG 或 SVG</translation>
 </message>
 <message>
 <source>Save the open tokenizer</source>
-<translation type="unfinished" />
+<translation>保存已打开的分词器</translation>
 </message>
 <message>
 <source>Save the open tokenizer under another name</source>
-<translation type="unfinished" />
+<translation>把已打开的分词器另存为其他名称</translation>
 </message>
 <message>
 <source>Save the text to another file, byte for byte</source>
-<translation type="unfinished" />
+<translation>把文本逐字节保存到另一个文件</translation>
 </message>
 <message>
 <source>Save the text to its file, byte for byte</source>
-<translation type="unfinished" />
+<translation>把文本逐字节保存到其文件</translation>
 </message>
 <message>
 <source>Save to&amp;kens as…</source>
-<translation type="unfinished" />
+<translation>词元另存为(&amp;K)…</translation>
 </message>
 <message>
 <source>Scripts, lengths and frequent pieces of the corpus</source>
-<translation type="unfinished" />
+<translation>语料的文字系统、长度和常见片段</translation>
 </message>
 <message>
 <source>See how text becomes tokens</source>
-<translation type="unfinished" />
+<translation>查看文本如何变成词元</translation>
 </message>
 <message>
 <source>Select &amp;all</source>
-<translation type="unfinished" />
+<translation>全选(&amp;A)</translation>
 </message>
 <message>
 <source>Sessio&amp;n</source>
-<translation type="unfinished" />
+<translation>会话(&amp;N)</translation>
 </message>
 <message>
 <source>Settin&amp;gs…</source>
-<translation type="unfinished" />
+<translation>设置(&amp;G)…</translation>
 </message>
 <message>
 <source>Show a source line by line, before and after cleaning</source>
-<translation type="unfinished" />
+<translation>逐行显示来源，清洗前后对照</translation>
 </message>
 <message>
 <source>Show and copy a report of versions and the last problems</source>
-<translation type="unfinished" />
+<translation>显示并复制一份报告：版本和最近的问题</translation>
 </message>
 <message>
 <source>Show every panel at once</source>
-<translation type="unfinished" />
+<translation>一次显示所有面板</translation>
 </message>
 <message>
 <source>Show line numbers in short texts too</source>
-<translation type="unfinished" />
+<translation>短文本也显示行号</translation>
 </message>
 <message>
 <source>Show or hide this panel</source>
-<translation type="unfinished" />
+<translation>显示或隐藏此面板</translation>
 </message>
 <message>
 <source>Show spaces and line &amp;ends</source>
-<translation type="unfinished" />
+<translation>显示空格和换行(&amp;E)</translation>
 </message>
 <message>
 <source>Show spaces and line ends as marks</source>
-<translation type="unfinished" />
+<translation>用标记显示空格和换行</translation>
 </message>
 <message>
 <source>Show the &amp;first steps</source>
-<translation type="unfinished" />
+<translation>显示入门步骤(&amp;F)</translation>
 </message>
 <message>
 <source>Show the character for each byte in GPT-2's and CLIP's files</source>
-<translation type="unfinished" />
+<translation>显示 GPT-2 和 CLIP 文件中每个字节对应的字符</translation>
 </message>
 <message>
 <source>Show the folder where sessions are kept</source>
-<translation type="unfinished" />
+<translation>显示保存会话的文件夹</translation>
 </message>
 <message>
 <source>Show the id under each token</source>
-<translation type="unfinished" />
+<translation>在每个词元下显示 ID</translation>
 </message>
 <message>
 <source>Show the ids in a panel beside the text, line by line</source>
-<translation type="unfinished" />
+<translation>在文本旁的面板中逐行显示 ID</translation>
 </message>
 <message>
 <source>Show the keys of all commands</source>
-<translation type="unfinished" />
+<translation>显示所有命令的按键</translation>
 </message>
 <message>
 <source>Show the licenses of all that comes with the program</source>
-<translation type="unfinished" />
+<translation>显示程序所含各项的许可证</translation>
 </message>
 <message>
 <source>Show the line at the caret, stage by stage</source>
-<translation type="unfinished" />
+<translation>逐阶段显示光标所在的行</translation>
 </message>
 <message>
 <source>Show the merge trees of all tokens of the word</source>
-<translation type="unfinished" />
+<translation>显示该词所有词元的合并树</translation>
 </message>
 <message>
 <source>Show the whole window larger, for an audience</source>
-<translation type="unfinished" />
+<translation>放大整个窗口，便于观众观看</translation>
 </message>
 <message>
 <source>Show where the text exceeds a model's context</source>
-<translation type="unfinished" />
+<translation>显示文本在何处超出模型的上下文</translation>
 </message>
 <message>
 <source>Show whether the compiled kernels are active, and why</source>
-<translation type="unfinished" />
+<translation>显示编译内核是否启用及原因</translation>
 </message>
 <message>
 <source>Show which special token has which role, and the chat template</source>
-<translation type="unfinished" />
+<translation>显示各特殊词元的角色以及对话模板</translation>
 </message>
 <message>
 <source>Six colors in turn, so that neighbors differ</source>
-<translation type="unfinished" />
+<translation>六种颜色轮流使用，使相邻词元不同色</translation>
 </message>
 <message>
 <source>Source code, web addresses and numbers</source>
-<translation type="unfinished" />
+<translation>源代码、网址和数字</translation>
 </message>
 <message>
 <source>Start over; unsaved tokenizers stay open</source>
-<translation type="unfinished" />
+<translation>重新开始；未保存的分词器保持打开</translation>
 </message>
 <message>
 <source>Start t&amp;raining</source>
-<translation type="unfinished" />
+<translation>开始训练(&amp;R)</translation>
 </message>
 <message>
 <source>Stat&amp;istics of the corpus</source>
-<translation type="unfinished" />
+<translation>语料统计(&amp;I)</translation>
 </message>
 <message>
 <source>Step through the &amp;merges</source>
-<translation type="unfinished" />
+<translation>逐步查看合并(&amp;M)</translation>
 </message>
 <message>
 <source>Step through the merges of the selected word</source>
-<translation type="unfinished" />
+<translation>逐步查看所选词的合并</translation>
 </message>
 <message>
 <source>Stop here and &amp;keep</source>
-<translation type="unfinished" />
+<translation>就此停止并保留(&amp;K)</translation>
 </message>
 <message>
 <source>Stop training now and keep the tokens learned so far</source>
-<translation type="unfinished" />
+<translation>立即停止训练，保留已学到的词元</translation>
 </message>
 <message>
 <source>Switch to the next open tokenizer</source>
-<translation type="unfinished" />
+<translation>切换到下一个已打开的分词器</translation>
 </message>
 <message>
 <source>Switch to the previous open tokenizer</source>
-<translation type="unfinished" />
+<translation>切换到上一个已打开的分词器</translation>
 </message>
 <message>
 <source>Texts to tr&amp;y</source>
-<translation type="unfinished" />
+<translation>试用文本(&amp;Y)</translation>
 </message>
 <message>
 <source>The &amp;byte alphabet…</source>
-<translation type="unfinished" />
+<translation>字节字母表(&amp;B)…</translation>
 </message>
 <message>
 <source>The text has no tokens yet</source>
-<translation type="unfinished" />
+<translation>文本还没有词元</translation>
 </message>
 <message>
 <source>The whole vocabulary is in use</source>
-<translation type="unfinished" />
+<translation>正在使用整个词表</translation>
 </message>
 <message>
 <source>Theme, motion, what is kept, memory, proxy</source>
-<translation type="unfinished" />
+<translation>主题、动效、保存内容、内存、代理</translation>
 </message>
 <message>
 <source>There is nothing to redo</source>
-<translation type="unfinished" />
+<translation>没有可重做的内容</translation>
 </message>
 <message>
 <source>There is nothing to undo</source>
-<translation type="unfinished" />
+<translation>没有可撤销的内容</translation>
 </message>
 <message>
 <source>This tokenizer has no merges in order</source>
-<translation type="unfinished" />
+<translation>此分词器没有有序的合并</translation>
 </message>
 <message>
 <source>This tokenizer has no record of its training</source>
-<translation type="unfinished" />
+<translation>此分词器没有训练记录</translation>
 </message>
 <message>
 <source>This tokenizer has no roles or chat template</source>
-<translation type="unfinished" />
+<translation>此分词器没有角色或对话模板</translation>
 </message>
 <message>
 <source>This tokenizer has no special tokens</source>
-<translation type="unfinished" />
+<translation>此分词器没有特殊词元</translation>
 </message>
 <message>
 <source>To&amp;kenizer</source>
-<translation type="unfinished" />
+<translation>分词器(&amp;K)</translation>
 </message>
 <message>
 <source>Train a &amp;tokenizer…</source>
-<translation type="unfinished" />
+<translation>训练分词器(&amp;T)…</translation>
 </message>
 <message>
 <source>Train a tokenizer on the bundled sample text</source>
-<translation type="unfinished" />
+<translation>用自带的示例文本训练分词器</translation>
 </message>
 <message>
 <source>Train a tokenizer on your own text</source>
-<translation type="unfinished" />
+<translation>用自己的文本训练分词器</translation>
 </message>
 <message>
 <source>Train again from the record; the result is the same file</source>
-<translation type="unfinished" />
+<translation>按记录重新训练；得到相同的文件</translation>
 </message>
 <message>
 <source>Train on the corpus until the selected word becomes one token</source>
-<translation type="unfinished" />
+<translation>用语料训练，直到所选的词成为一个词元</translation>
 </message>
 <message>
 <source>Train on the sample</source>
-<translation type="unfinished" />
+<translation>用示例训练</translation>
 </message>
 <message>
 <source>Treat special to&amp;kens as special</source>
-<translation type="unfinished" />
+<translation>把特殊词元按特殊处理(&amp;K)</translation>
 </message>
 <message>
 <source>Type or paste ids and see their text</source>
-<translation type="unfinished" />
+<translation>输入或粘贴 ID，查看其文本</translation>
 </message>
 <message>
 <source>Undo the last change to the text</source>
-<translation type="unfinished" />
+<translation>撤销对文本的上次更改</translation>
 </message>
 <message>
 <source>Undock the focused panel, or dock it again</source>
-<translation type="unfinished" />
+<translation>分离焦点面板，或重新停靠</translation>
 </message>
 <message>
 <source>Use the system's light or dark theme</source>
-<translation type="unfinished" />
+<translation>使用系统的浅色或深色主题</translation>
 </message>
 <message>
 <source>Use the whole v&amp;ocabulary</source>
-<translation type="unfinished" />
+<translation>使用整个词表(&amp;O)</translation>
 </message>
 <message>
 <source>White space, line ends and invisible characters</source>
-<translation type="unfinished" />
+<translation>空白、换行和不可见字符</translation>
 </message>
 <message>
 <source>Write a conversation and see its tokens</source>
-<translation type="unfinished" />
+<translation>编写对话，查看其词元</translation>
 </message>
 <message>
 <source>Zoo&amp;m in</source>
-<translation type="unfinished" />
+<translation>放大(&amp;M)</translation>
 </message>
 </context>
 <context>
 <name>AddDialog</name>
 <message>
 <source>A list of tokens</source>
-<translation type="unfinished" />
+<translation>词元列表</translation>
 </message>
 <message>
 <source>Add each line unchanged</source>
-<translation type="unfinished" />
+<translation>每行原样添加</translation>
 </message>
 <message>
 <source>Add the lines of a text file</source>
-<translation type="unfinished" />
+<translation>添加文本文件中的各行</translation>
 </message>
 <message>
 <source>Add tokens</source>
-<translation type="unfinished" />
+<translation>添加词元</translation>
 </message>
 <message>
 <source>Add “ word” for each “word”</source>
-<translation type="unfinished" />
+<translation>为每个“word”添加“ word”</translation>
 </message>
 <message>
 <source>Add “word” and “ word” for each line</source>
-<translation type="unfinished" />
+<translation>为每行添加“word”和“ word”</translation>
 </message>
 <message>
 <source>As written</source>
-<translation type="unfinished" />
+<translation>按原样</translation>
 </message>
 <message>
 <source>Both</source>
-<translation type="unfinished" />
+<translation>两者</translation>
 </message>
 <message>
 <source>From a file…</source>
-<translation type="unfinished" />
+<translation>从文件…</translation>
 </message>
 <message>
 <source>Leave out what cannot be added, and list it</source>
-<translation type="unfinished" />
+<translation>排除无法添加的并列出</translation>
 </message>
 <message>
 <source>Lines inserted</source>
-<translation type="unfinished" />
+<translation>已插入各行</translation>
 </message>
 <message>
 <source>One token per line. Spaces are part of a token: “ word” is the word inside a sentence.</source>
-<translation type="unfinished" />
+<translation>每行一个词元。空格是词元的一部分：“ word”是句子中间的词。</translation>
 </message>
 <message>
 <source>Spaces</source>
-<translation type="unfinished" />
+<translation>空格</translation>
 </message>
 <message>
 <source>Tokens, one per line</source>
-<translation type="unfinished" />
+<translation>词元，每行一个</translation>
 </message>
 <message>
 <source>With a space before</source>
-<translation type="unfinished" />
+<translation>前面加空格</translation>
 </message>
 </context>
 <context>
 <name>Adding</name>
 <message>
 <source>Add a folder to the corpus</source>
-<translation type="unfinished" />
+<translation>向语料添加文件夹</translation>
 </message>
 <message>
 <source>Add files to the corpus</source>
-<translation type="unfinished" />
+<translation>向语料添加文件</translation>
 </message>
 <message>
 <source>Add files…</source>
-<translation type="unfinished" />
+<translation>添加文件…</translation>
 </message>
 <message>
 <source>Add folder…</source>
-<translation type="unfinished" />
+<translation>添加文件夹…</translation>
 </message>
 <message>
 <source>The Python library</source>
-<translation type="unfinished" />
+<translation>Python 标准库</translation>
 </message>
 <message>
 <source>The clipboard contains no file paths.</source>
-<translation type="unfinished" />
+<translation>剪贴板中没有文件路径。</translation>
 </message>
 <message>
 <source>Use the sample</source>
-<translation type="unfinished" />
+<translation>使用示例</translation>
 </message>
 </context>
 <context>
 <name>AlignedView</name>
 <message>
 <source>N and P go to the next and the previous difference</source>
-<translation type="unfinished" />
+<translation>N 和 P 转到下一处和上一处不同</translation>
 </message>
 <message>
 <source>Text under each tokenizer</source>
-<translation type="unfinished" />
+<translation>各分词器下的文本</translation>
 </message>
 </context>
 <context>
 <name>AlignedWords</name>
 <message>
 <source>All cut this text alike</source>
-<translation type="unfinished" />
+<translation>全部切分相同</translation>
 </message>
 <message>
 <source>All need as many tokens</source>
-<translation type="unfinished" />
+<translation>全部所需词元数相同</translation>
 </message>
 <message>
 <source>Faint: {names} may still cut it elsewhere.</source>
-<translation type="unfinished" />
+<translation>淡色：{names} 可能还会在别处切分。</translation>
 </message>
 <message>
 <source>Line over letters, * before a number: not given back by {names}, which is not ranked there.</source>
-<translation type="unfinished" />
+<translation>字母上有线、数字前有 *：{names} 未能还原，因此那里不参与排名。</translation>
 </message>
 <message>
 <source>Line under a box, compared with A: solid cuts less, dashed more, dotted elsewhere.</source>
-<translation type="unfinished" />
+<translation>框下的线，与 A 相比：实线表示切得更少，虚线表示切得更多，点线表示切在别处。</translation>
 </message>
 <message>
 <source>Some token positions of {names} are approximate.</source>
-<translation type="unfinished" />
+<translation>{names} 的一些词元位置是近似的。</translation>
 </message>
 <message>
 <source>Too long to align all of it: what you see is aligned</source>
-<translation type="unfinished" />
+<translation>文本太长，无法全部对齐：所见部分已对齐</translation>
 </message>
 <message>
 <source>cuts elsewhere than A</source>
-<translation type="unfinished" />
+<translation>切分位置与 A 不同</translation>
 </message>
 <message>
 <source>cuts less than A</source>
-<translation type="unfinished" />
+<translation>比 A 切得少</translation>
 </message>
 <message>
 <source>cuts more than A</source>
-<translation type="unfinished" />
+<translation>比 A 切得多</translation>
 </message>
 <message>
 <source>not given back as it is</source>
-<translation type="unfinished" />
+<translation>未能原样还原</translation>
 </message>
 <message>
 <source>{names} need fewest tokens</source>
-<translation type="unfinished" />
+<translation>{names} 所需词元最少</translation>
 </message>
 <message>
 <source>{names} not ranked</source>
-<translation type="unfinished" />
+<translation>{names} 不参与排名</translation>
 </message>
 </context>
 <context>
 <name>Around</name>
 <message>
 <source>end {n}</source>
-<translation type="unfinished" />
+<translation>结尾 {n}</translation>
 </message>
 <message>
 <source>limit {n}</source>
-<translation type="unfinished" />
+<translation>上限 {n}</translation>
 </message>
 </context>
 <context>
 <name>BaseStrip</name>
 <message>
 <source>An id in the changes may be another token now. Look through them first.</source>
-<translation type="unfinished" />
+<translation>更改中的某个 ID 现在可能是另一个词元。请先检查这些更改。</translation>
 </message>
 <message>
 <source>Open it again</source>
-<translation type="unfinished" />
+<translation>重新打开</translation>
 </message>
 <message>
 <source>Save as…</source>
-<translation type="unfinished" />
+<translation>另存为…</translation>
 </message>
 <message>
 <source>The draft works on the tokenizer as it was opened.</source>
-<translation type="unfinished" />
+<translation>草稿使用分词器打开时的状态。</translation>
 </message>
 <message>
 <source>The draft works on the tokenizer that is open. Save that; otherwise the draft waits at the next start until the file is back.</source>
-<translation type="unfinished" />
+<translation>草稿使用已打开的分词器。请保存它；否则草稿在下次启动时会等到文件恢复。</translation>
 </message>
 <message>
 <source>Use it as it is now</source>
-<translation type="unfinished" />
+<translation>使用现在的状态</translation>
 </message>
 <message>
 <source>it had {before}, and has {now}</source>
-<translation type="unfinished" />
+<translation>原有 {before}，现有 {now}</translation>
 </message>
 <message>
 <source>of {now} some are others</source>
-<translation type="unfinished" />
+<translation>{now} 中有一些不同</translation>
 </message>
 <message>
 <source>{file} was changed by another program.</source>
-<translation type="unfinished" />
+<translation>{file} 已被另一个程序更改。</translation>
 </message>
 <message>
 <source>{file} was moved or deleted.</source>
-<translation type="unfinished" />
+<translation>{file} 已被移动或删除。</translation>
 </message>
 <message>
 <source>{name} has changed since this draft was made: {sizes}.</source>
-<translation type="unfinished" />
+<translation>{name} 在此草稿建立后已更改：{sizes}。</translation>
 </message>
 </context>
 <context>
 <name>BeforeCard</name>
 <message>
 <source>It can be written, with these differences:</source>
-<translation type="unfinished" />
+<translation>可以写入，但有以下差异：</translation>
 </message>
 <message>
 <source>Nothing is lost.</source>
-<translation type="unfinished" />
+<translation>不丢失任何内容。</translation>
 </message>
 <message>
 <source>Some texts would get other ids. The proof can be tried, but nothing is written:</source>
-<translation type="unfinished" />
+<translation>一些文本会得到不同的 ID。可以尝试验证，但不会写入任何内容：</translation>
 </message>
 <message>
 <source>The file itself holds everything.</source>
-<translation type="unfinished" />
+<translation>文件本身保存全部内容。</translation>
 </message>
 <message>
 <source>This format cannot store the tokenizer:</source>
-<translation type="unfinished" />
+<translation>此格式无法保存该分词器：</translation>
 </message>
 </context>
 <context>
@@ -1359,195 +1359,195 @@
 <message numerus="yes">
 <source>%n bytes are not UTF-8</source>
 <extracomment>of one: %n byte is not UTF-8</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节不是 UTF-8</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n files left out</source>
 <extracomment>of one: %n file left out</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已排除 %n 个文件</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n parts of the text cannot be read</source>
 <extracomment>of one: %n part of the text cannot be read</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>文本中有 %n 处无法读取</numerusform>
 </translation>
 </message>
 <message>
 <source>Add text to the corpus first.</source>
-<translation type="unfinished" />
+<translation>请先向语料添加文本。</translation>
 </message>
 <message>
 <source>Before the start</source>
-<translation type="unfinished" />
+<translation>开始之前</translation>
 </message>
 <message>
 <source>Count every byte, in Corpus, shows where</source>
-<translation type="unfinished" />
+<translation>“语料”中的“逐字节核算”会显示位置</translation>
 </message>
 <message>
 <source>Fewer tokens than requested</source>
-<translation type="unfinished" />
+<translation>词元少于所需</translation>
 </message>
 <message>
 <source>Last run</source>
-<translation type="unfinished" />
+<translation>上次训练</translation>
 </message>
 <message>
 <source>Leave out</source>
-<translation type="unfinished" />
+<translation>排除</translation>
 </message>
 <message>
 <source>Limit tokens to {n}</source>
-<translation type="unfinished" />
+<translation>把词元限制为 {n}</translation>
 </message>
 <message>
 <source>More memory than this computer has</source>
-<translation type="unfinished" />
+<translation>超出本机内存</translation>
 </message>
 <message>
 <source>No estimate for this text</source>
-<translation type="unfinished" />
+<translation>无法估计此文本</translation>
 </message>
 <message>
 <source>No problems found in the part read</source>
-<translation type="unfinished" />
+<translation>已读部分未发现问题</translation>
 </message>
 <message>
 <source>No problems found in this text</source>
-<translation type="unfinished" />
+<translation>此文本未发现问题</translation>
 </message>
 <message>
 <source>One piece has {n} bytes</source>
-<translation type="unfinished" />
+<translation>有一个片段长 {n} 字节</translation>
 </message>
 <message>
 <source>Perhaps fewer tokens than requested</source>
-<translation type="unfinished" />
+<translation>词元可能少于所需</translation>
 </message>
 <message>
 <source>Scanning the text…</source>
-<translation type="unfinished" />
+<translation>正在扫描文本…</translation>
 </message>
 <message>
 <source>Show the last run again</source>
-<translation type="unfinished" />
+<translation>重新显示上次训练</translation>
 </message>
 <message>
 <source>Slow pattern</source>
-<translation type="unfinished" />
+<translation>正则较慢</translation>
 </message>
 <message>
 <source>Start training</source>
-<translation type="unfinished" />
+<translation>开始训练</translation>
 </message>
 <message numerus="yes">
 <source>The text contains {text} %n times</source>
 <extracomment>of one: The text contains {text} %n time</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>文本包含 {text} %n 次</numerusform>
 </translation>
 </message>
 <message>
 <source>This text is too large without a split</source>
-<translation type="unfinished" />
+<translation>不预分词时，此文本太大</translation>
 </message>
 <message>
 <source>Train a tokenizer on your own text</source>
-<translation type="unfinished" />
+<translation>用自己的文本训练分词器</translation>
 </message>
 <message>
 <source>Training joins the pieces that your text repeats most, merge by merge.</source>
-<translation type="unfinished" />
+<translation>训练把文本中最常重复的片段逐次合并。</translation>
 </message>
 <message>
 <source>about {size}</source>
-<translation type="unfinished" />
+<translation>约 {size}</translation>
 </message>
 <message>
 <source>about {time}</source>
-<translation type="unfinished" />
+<translation>约 {time}</translation>
 </message>
 <message>
 <source>bytes, the longest piece</source>
-<translation type="unfinished" />
+<translation>字节，最长片段</translation>
 </message>
 <message>
 <source>bytes, the longest piece seen</source>
-<translation type="unfinished" />
+<translation>字节，已见的最长片段</translation>
 </message>
 <message>
 <source>estimated from {size} of it</source>
-<translation type="unfinished" />
+<translation>根据其中 {size} 估计</translation>
 </message>
 <message>
 <source>expected</source>
-<translation type="unfinished" />
+<translation>预计</translation>
 </message>
 <message>
 <source>memory needed</source>
-<translation type="unfinished" />
+<translation>所需内存</translation>
 </message>
 <message>
 <source>memory, of {size}</source>
-<translation type="unfinished" />
+<translation>内存，共 {size}</translation>
 </message>
 <message>
 <source>no compiled code for {part}</source>
-<translation type="unfinished" />
+<translation>{part} 没有编译代码</translation>
 </message>
 <message numerus="yes">
 <source>on %n cores</source>
 <extracomment>of one: on %n core</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>使用 %n 个核心</numerusform>
 </translation>
 </message>
 <message>
 <source>see the corpus</source>
-<translation type="unfinished" />
+<translation>请看语料</translation>
 </message>
 <message>
 <source>see the message</source>
-<translation type="unfinished" />
+<translation>请看提示</translation>
 </message>
 <message>
 <source>the limit is {size}; choose a preset that splits</source>
-<translation type="unfinished" />
+<translation>上限为 {size}；请选择会预分词的预设</translation>
 </message>
 <message>
 <source>they are replaced and counted</source>
-<translation type="unfinished" />
+<translation>它们会被替换并计数</translation>
 </message>
 <message>
 <source>tokens and more</source>
-<translation type="unfinished" />
+<translation>词元或更多</translation>
 </message>
 <message>
 <source>tokens at most</source>
-<translation type="unfinished" />
+<translation>词元，最多</translation>
 </message>
 <message>
 <source>tokens can be learned</source>
-<translation type="unfinished" />
+<translation>个词元可以学到</translation>
 </message>
 <message>
 <source>trained as plain text</source>
-<translation type="unfinished" />
+<translation>作为普通文本训练</translation>
 </message>
 <message>
 <source>training ends early</source>
-<translation type="unfinished" />
+<translation>训练提前结束</translation>
 </message>
 <message numerus="yes">
 <source>{size} in %n sources</source>
 <extracomment>of one: {size} in %n source</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个来源，{size}</numerusform>
 </translation>
 </message>
 </context>
@@ -1555,239 +1555,239 @@
 <name>Busy</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 </context>
 <context>
 <name>ByteAlphabetDialog</name>
 <message>
 <source>32, 20, Ġ, U+0120 …</source>
-<translation type="unfinished" />
+<translation>32, 20, Ġ, U+0120 …</translation>
 </message>
 <message>
 <source>Byte alphabet</source>
-<translation type="unfinished" />
+<translation>字节字母表</translation>
 </message>
 <message>
 <source>Bytes and their characters</source>
-<translation type="unfinished" />
+<translation>字节及其字符</translation>
 </message>
 <message>
 <source>GPT-2, CLIP and Hugging Face write each byte as one visible character (bytes_to_unicode). Printable Latin-1 stands for itself; the other 68 bytes start at U+0100.</source>
-<translation type="unfinished" />
+<translation>GPT-2、CLIP 和 Hugging Face 把每个字节写成一个可见字符（bytes_to_unicode）。可打印的 Latin-1 字符代表自身；其余 68 个字节从 U+0100 开始。</translation>
 </message>
 <message>
 <source>Search the byte alphabet</source>
-<translation type="unfinished" />
+<translation>搜索字节字母表</translation>
 </message>
 </context>
 <context>
 <name>Candidates</name>
 <message>
 <source>Candidates</source>
-<translation type="unfinished" />
+<translation>候选</translation>
 </message>
 <message>
 <source>Show fewer</source>
-<translation type="unfinished" />
+<translation>显示更少</translation>
 </message>
 <message>
 <source>Show some or all of the pairs that can merge here</source>
-<translation type="unfinished" />
+<translation>显示此处可合并的部分或全部词元对</translation>
 </message>
 <message>
 <source>and {n} more</source>
-<translation type="unfinished" />
+<translation>另有 {n} 个</translation>
 </message>
 </context>
 <context>
 <name>Card</name>
 <message>
 <source>&amp;Remove from the comparison</source>
-<translation type="unfinished" />
+<translation>移出比较(&amp;R)</translation>
 </message>
 <message>
 <source>Click for actions</source>
-<translation type="unfinished" />
+<translation>单击显示操作</translation>
 </message>
 <message>
 <source>Make it the &amp;reference</source>
-<translation type="unfinished" />
+<translation>设为参照(&amp;R)</translation>
 </message>
 <message>
 <source>Move to the &amp;left</source>
-<translation type="unfinished" />
+<translation>左移(&amp;L)</translation>
 </message>
 <message>
 <source>Move to the r&amp;ight</source>
-<translation type="unfinished" />
+<translation>右移(&amp;I)</translation>
 </message>
 <message>
 <source>Name of the file</source>
-<translation type="unfinished" />
+<translation>文件名</translation>
 </message>
 <message>
 <source>Name of {letter}</source>
-<translation type="unfinished" />
+<translation>{letter} 的名称</translation>
 </message>
 <message>
 <source>Re&amp;name…</source>
-<translation type="unfinished" />
+<translation>重命名(&amp;N)…</translation>
 </message>
 <message>
 <source>does not give the text back, so it is not ranked</source>
-<translation type="unfinished" />
+<translation>未能还原文本，因此不参与排名</translation>
 </message>
 <message>
 <source>not ranked</source>
-<translation type="unfinished" />
+<translation>不参与排名</translation>
 </message>
 <message>
 <source>reference · {fact}</source>
-<translation type="unfinished" />
+<translation>参照 · {fact}</translation>
 </message>
 <message>
 <source>the reference</source>
-<translation type="unfinished" />
+<translation>参照</translation>
 </message>
 <message>
 <source>tokens here</source>
-<translation type="unfinished" />
+<translation>此处的词元</translation>
 </message>
 <message>
 <source>{count} tokens here</source>
-<translation type="unfinished" />
+<translation>此处有 {count}个词元</translation>
 </message>
 <message>
 <source>{letter}: {name}</source>
-<translation type="unfinished" />
+<translation>{letter}：{name}</translation>
 </message>
 <message>
 <source>{tokens} in the vocabulary</source>
-<translation type="unfinished" />
+<translation>词表含 {tokens}</translation>
 </message>
 </context>
 <context>
 <name>CausesModel</name>
 <message>
 <source>Enter or a click goes to the next such place</source>
-<translation type="unfinished" />
+<translation>按回车或单击转到下一处</translation>
 </message>
 <message>
 <source>Kind of text</source>
-<translation type="unfinished" />
+<translation>文本类型</translation>
 </message>
 <message>
 <source>Places</source>
-<translation type="unfinished" />
+<translation>位置</translation>
 </message>
 <message>
 <source>Stage</source>
-<translation type="unfinished" />
+<translation>阶段</translation>
 </message>
 <message>
 <source>Tokens saved</source>
-<translation type="unfinished" />
+<translation>节省的词元</translation>
 </message>
 </context>
 <context>
 <name>CausesPage</name>
 <message>
 <source>Both cut this text alike.</source>
-<translation type="unfinished" />
+<translation>两者对此文本的切分相同。</translation>
 </message>
 <message>
 <source>Causes of the differences</source>
-<translation type="unfinished" />
+<translation>差异的原因</translation>
 </message>
 <message>
 <source>{name} costs {tokens} more than A. Click a line to go to its next place.</source>
-<translation type="unfinished" />
+<translation>{name} 比 A 多用 {tokens}。单击一行转到其下一处。</translation>
 </message>
 <message>
 <source>{name} saves {tokens} compared with A. Click a line to go to its next place.</source>
-<translation type="unfinished" />
+<translation>{name} 比 A 节省 {tokens}。单击一行转到其下一处。</translation>
 </message>
 </context>
 <context>
 <name>ChangeDialog</name>
 <message>
 <source>Add to the draft</source>
-<translation type="unfinished" />
+<translation>加入草稿</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 </context>
 <context>
 <name>ChangeList</name>
 <message>
 <source>Changes</source>
-<translation type="unfinished" />
+<translation>更改</translation>
 </message>
 </context>
 <context>
 <name>ChangeMenu</name>
 <message>
 <source>&amp;Keep the first merges…</source>
-<translation type="unfinished" />
+<translation>保留最前的合并(&amp;K)…</translation>
 </message>
 <message>
 <source>&amp;Remove tokens…</source>
-<translation type="unfinished" />
+<translation>删除词元(&amp;R)…</translation>
 </message>
 <message>
 <source>Add &amp;merges learned from the corpus…</source>
-<translation type="unfinished" />
+<translation>添加从语料学到的合并(&amp;M)…</translation>
 </message>
 <message>
 <source>Add &amp;tokens…</source>
-<translation type="unfinished" />
+<translation>添加词元(&amp;T)…</translation>
 </message>
 <message>
 <source>Add a &amp;special token…</source>
-<translation type="unfinished" />
+<translation>添加特殊词元(&amp;S)…</translation>
 </message>
 <message>
 <source>Add files under Train first.</source>
-<translation type="unfinished" />
+<translation>请先在“训练”下添加文件。</translation>
 </message>
 <message>
 <source>Add the tokens of &amp;another tokenizer…</source>
-<translation type="unfinished" />
+<translation>添加另一分词器的词元(&amp;A)…</translation>
 </message>
 <message>
 <source>Change</source>
-<translation type="unfinished" />
+<translation>更改</translation>
 </message>
 <message>
 <source>Not possible: {reason}.</source>
-<translation type="unfinished" />
+<translation>无法进行：{reason}。</translation>
 </message>
 <message>
 <source>Open another tokenizer first, or train one.</source>
-<translation type="unfinished" />
+<translation>请先打开或训练另一个分词器。</translation>
 </message>
 <message>
 <source>R&amp;oles of special tokens…</source>
-<translation type="unfinished" />
+<translation>特殊词元的角色(&amp;O)…</translation>
 </message>
 <message>
 <source>Re&amp;number all tokens</source>
-<translation type="unfinished" />
+<translation>全部词元重新编号(&amp;N)</translation>
 </message>
 <message>
 <source>Remove by r&amp;ule…</source>
-<translation type="unfinished" />
+<translation>按规则删除(&amp;U)…</translation>
 </message>
 <message>
 <source>The sample text</source>
-<translation type="unfinished" />
+<translation>示例文本</translation>
 </message>
 <message>
 <source>the open text</source>
-<translation type="unfinished" />
+<translation>已打开的文本</translation>
 </message>
 </context>
 <context>
@@ -1795,768 +1795,768 @@
 <message numerus="yes">
 <source>%n bytes became U+FFFD</source>
 <extracomment>of one: %n byte became U+FFFD</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节变为 U+FFFD</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n characters</source>
 <extracomment>of one: %n character</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个字符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n characters added</source>
 <extracomment>of one: %n character added</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>增加 %n 个字符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n characters changed</source>
 <extracomment>of one: %n character changed</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>更改 %n 个字符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n characters removed</source>
 <extracomment>of one: %n character removed</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>删除 %n 个字符</numerusform>
 </translation>
 </message>
 <message>
 <source>Changed before splitting</source>
-<translation type="unfinished" />
+<translation>预分词前有更改</translation>
 </message>
 <message>
 <source>Lower case</source>
-<translation type="unfinished" />
+<translation>转为小写</translation>
 </message>
 <message>
 <source>Normalized</source>
-<translation type="unfinished" />
+<translation>规范化</translation>
 </message>
 <message>
 <source>Show or hide each step</source>
-<translation type="unfinished" />
+<translation>显示或隐藏各步骤</translation>
 </message>
 <message>
 <source>Spaces</source>
-<translation type="unfinished" />
+<translation>空格</translation>
 </message>
 <message>
 <source>Strip</source>
-<translation type="unfinished" />
+<translation>去除首尾空白</translation>
 </message>
 <message>
 <source>Unescape</source>
-<translation type="unfinished" />
+<translation>反转义</translation>
 </message>
 <message>
 <source>Whitespace</source>
-<translation type="unfinished" />
+<translation>空白</translation>
 </message>
 <message>
 <source>lossy</source>
-<translation type="unfinished" />
+<translation>有损</translation>
 </message>
 <message>
 <source>lossy: {what}</source>
-<translation type="unfinished" />
+<translation>有损：{what}</translation>
 </message>
 <message>
 <source>nothing is lost</source>
-<translation type="unfinished" />
+<translation>无丢失</translation>
 </message>
 <message>
 <source>the beginning of the text</source>
-<translation type="unfinished" />
+<translation>文本的开头</translation>
 </message>
 <message>
 <source>unchanged</source>
-<translation type="unfinished" />
+<translation>未更改</translation>
 </message>
 <message>
 <source>unchanged by {steps}</source>
-<translation type="unfinished" />
+<translation>{steps} 未作更改</translation>
 </message>
 <message>
 <source>{n} added</source>
-<translation type="unfinished" />
+<translation>增加 {n} 个</translation>
 </message>
 <message>
 <source>{n} changed</source>
-<translation type="unfinished" />
+<translation>更改 {n} 个</translation>
 </message>
 <message>
 <source>{n} removed</source>
-<translation type="unfinished" />
+<translation>删除 {n} 个</translation>
 </message>
 </context>
 <context>
 <name>Chat</name>
 <message>
 <source>Line {line}: {cause}.</source>
-<translation type="unfinished" />
+<translation>第 {line} 行：{cause}。</translation>
 </message>
 <message>
 <source>Message {number} contains {token}, which a model reads as the real token.</source>
-<translation type="unfinished" />
+<translation>第 {number} 条消息包含 {token}，模型会把它当作真正的词元。</translation>
 </message>
 <message>
 <source>Not special here, so encoded as plain text: {names}.</source>
-<translation type="unfinished" />
+<translation>此处不按特殊处理，因此编码为普通文本：{names}。</translation>
 </message>
 <message>
 <source>The messages are not in order in the text, so the template tokens of this one are not known</source>
-<translation type="unfinished" />
+<translation>消息在文本中的顺序不对，因此不知道此消息的模板词元</translation>
 </message>
 <message>
 <source>The template changes a message, so content and template cannot be separated.</source>
-<translation type="unfinished" />
+<translation>模板更改了某条消息，因此无法区分内容和模板。</translation>
 </message>
 <message>
 <source>The template changes this message, so its content tokens are not known</source>
-<translation type="unfinished" />
+<translation>模板更改了此消息，因此不知道其内容词元</translation>
 </message>
 <message>
 <source>Tokens with a byte of this message, and tokens that the template writes for it</source>
-<translation type="unfinished" />
+<translation>含有此消息字节的词元，以及模板为它写入的词元</translation>
 </message>
 <message>
 <source>assistant</source>
-<translation type="unfinished" />
+<translation>助手</translation>
 </message>
 <message>
 <source>not separable</source>
-<translation type="unfinished" />
+<translation>无法区分</translation>
 </message>
 <message>
 <source>system</source>
-<translation type="unfinished" />
+<translation>系统</translation>
 </message>
 <message>
 <source>template</source>
-<translation type="unfinished" />
+<translation>模板</translation>
 </message>
 <message>
 <source>tool</source>
-<translation type="unfinished" />
+<translation>工具</translation>
 </message>
 <message>
 <source>user</source>
-<translation type="unfinished" />
+<translation>用户</translation>
 </message>
 <message>
 <source>{content} + {template} template</source>
-<translation type="unfinished" />
+<translation>{content} + {template} 模板</translation>
 </message>
 <message>
 <source>{tokens} with template</source>
-<translation type="unfinished" />
+<translation>含模板共 {tokens}</translation>
 </message>
 </context>
 <context>
 <name>ChatCounts</name>
 <message>
 <source>Counts</source>
-<translation type="unfinished" />
+<translation>计数</translation>
 </message>
 <message>
 <source>in messages</source>
-<translation type="unfinished" />
+<translation>在消息中</translation>
 </message>
 <message>
 <source>in template</source>
-<translation type="unfinished" />
+<translation>在模板中</translation>
 </message>
 <message>
 <source>tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 </context>
 <context>
 <name>ChatPanel</name>
 <message>
 <source>Add a message</source>
-<translation type="unfinished" />
+<translation>添加消息</translation>
 </message>
 <message>
 <source>As text</source>
-<translation type="unfinished" />
+<translation>作为文本</translation>
 </message>
 <message>
 <source>Asks the model for an answer (add_generation_prompt)</source>
-<translation type="unfinished" />
+<translation>请模型作答（add_generation_prompt）</translation>
 </message>
 <message>
 <source>Chat</source>
-<translation type="unfinished" />
+<translation>对话</translation>
 </message>
 <message>
 <source>Copied the conversation, {tokens}.</source>
-<translation type="unfinished" />
+<translation>已复制对话，{tokens}。</translation>
 </message>
 <message>
 <source>Copy the whole text, including the template</source>
-<translation type="unfinished" />
+<translation>复制全文，包括模板</translation>
 </message>
 <message>
 <source>End with the start of the assistant's turn</source>
-<translation type="unfinished" />
+<translation>以助手轮次的开头结束</translation>
 </message>
 <message>
 <source>Messages</source>
-<translation type="unfinished" />
+<translation>消息</translation>
 </message>
 <message>
 <source>No messages yet</source>
-<translation type="unfinished" />
+<translation>还没有消息</translation>
 </message>
 <message>
 <source>Pages of the panel</source>
-<translation type="unfinished" />
+<translation>面板的页面</translation>
 </message>
 <message>
 <source>Show this text in the Tokens panel</source>
-<translation type="unfinished" />
+<translation>在“词元”面板中显示此文本</translation>
 </message>
 <message>
 <source>Text of the conversation</source>
-<translation type="unfinished" />
+<translation>对话的文本</translation>
 </message>
 <message>
 <source>Use as text</source>
-<translation type="unfinished" />
+<translation>用作文本</translation>
 </message>
 <message>
 <source>Use the sample</source>
-<translation type="unfinished" />
+<translation>使用示例</translation>
 </message>
 <message>
 <source>Where the tokens go</source>
-<translation type="unfinished" />
+<translation>词元的去向</translation>
 </message>
 <message>
 <source>Write a conversation and see the tokens that a model receives, including the template.</source>
-<translation type="unfinished" />
+<translation>编写对话，查看模型收到的词元，包括模板。</translation>
 </message>
 <message>
 <source>limit {n}</source>
-<translation type="unfinished" />
+<translation>上限 {n}</translation>
 </message>
 <message>
 <source>{fits} of {all} fit</source>
-<translation type="unfinished" />
+<translation>{all} 中可容纳 {fits}</translation>
 </message>
 </context>
 <context>
 <name>ChatTemplateDialog</name>
 <message>
 <source>Change roles…</source>
-<translation type="unfinished" />
+<translation>更改角色…</translation>
 </message>
 <message>
 <source>Chat template</source>
-<translation type="unfinished" />
+<translation>对话模板</translation>
 </message>
 <message>
 <source>Chat template, in Jinja: {which}</source>
-<translation type="unfinished" />
+<translation>对话模板（Jinja）：{which}</translation>
 </message>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Give the tokens other roles in a copy</source>
-<translation type="unfinished" />
+<translation>在副本中为词元设置其他角色</translation>
 </message>
 <message>
 <source>It has no chat template.</source>
-<translation type="unfinished" />
+<translation>没有对话模板。</translation>
 </message>
 <message>
 <source>Plain</source>
-<translation type="unfinished" />
+<translation>纯文本</translation>
 </message>
 <message>
 <source>Roles and chat template of {name}</source>
-<translation type="unfinished" />
+<translation>{name} 的角色与对话模板</translation>
 </message>
 <message>
 <source>its own</source>
-<translation type="unfinished" />
+<translation>自带</translation>
 </message>
 </context>
 <context>
 <name>ChatTemplateField</name>
 <message>
 <source>A Jinja template, as in chat_template.jinja</source>
-<translation type="unfinished" />
+<translation>Jinja 模板，同 chat_template.jinja</translation>
 </message>
 <message>
 <source>Chat template</source>
-<translation type="unfinished" />
+<translation>对话模板</translation>
 </message>
 <message>
 <source>Each message between {start} and {end}, which become special tokens</source>
-<translation type="unfinished" />
+<translation>每条消息位于 {start} 和 {end} 之间，二者成为特殊词元</translation>
 </message>
 <message>
 <source>Each message on a line, after the token of its role, or after “user: ”</source>
-<translation type="unfinished" />
+<translation>每条消息一行，前面是其角色的词元，或“user: ”</translation>
 </message>
 <message>
 <source>From a file…</source>
-<translation type="unfinished" />
+<translation>从文件…</translation>
 </message>
 <message>
 <source>Makes one text of a conversation; written where the format has a place for it.</source>
-<translation type="unfinished" />
+<translation>把对话变成一段文本；格式允许时写入文件。</translation>
 </message>
 <message>
 <source>None</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>Own template</source>
-<translation type="unfinished" />
+<translation>自定义模板</translation>
 </message>
 <message>
 <source>Plain</source>
-<translation type="unfinished" />
+<translation>纯文本</translation>
 </message>
 <message>
 <source>The tokenizer has no chat template</source>
-<translation type="unfinished" />
+<translation>此分词器没有对话模板</translation>
 </message>
 <message>
 <source>{file} cannot be read: {reason}</source>
-<translation type="unfinished" />
+<translation>无法读取 {file}：{reason}</translation>
 </message>
 <message>
 <source>{file} is empty.</source>
-<translation type="unfinished" />
+<translation>{file} 是空的。</translation>
 </message>
 <message>
 <source>{file} is longer than 1 MB.</source>
-<translation type="unfinished" />
+<translation>{file} 超过 1 MB。</translation>
 </message>
 <message>
 <source>{file} is not UTF-8.</source>
-<translation type="unfinished" />
+<translation>{file} 不是 UTF-8。</translation>
 </message>
 </context>
 <context>
 <name>CheckLine</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>It was canceled.</source>
-<translation type="unfinished" />
+<translation>已取消。</translation>
 </message>
 <message>
 <source>Progress</source>
-<translation type="unfinished" />
+<translation>进度</translation>
 </message>
 <message>
 <source>Training again: {share}</source>
-<translation type="unfinished" />
+<translation>再次训练：{share}</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 <message>
 <source>Waiting for its turn…</source>
-<translation type="unfinished" />
+<translation>正在排队…</translation>
 </message>
 </context>
 <context>
 <name>ChoiceControls</name>
 <message>
 <source>A space is added after a special token, as at the start</source>
-<translation type="unfinished" />
+<translation>特殊词元后加空格，与开头相同</translation>
 </message>
 <message>
 <source>BOS</source>
-<translation type="unfinished" />
+<translation>BOS</translation>
 </message>
 <message>
 <source>EOS</source>
-<translation type="unfinished" />
+<translation>EOS</translation>
 </message>
 <message>
 <source>EOT</source>
-<translation type="unfinished" />
+<translation>EOT</translation>
 </message>
 <message>
 <source>Merge rule</source>
-<translation type="unfinished" />
+<translation>合并规则</translation>
 </message>
 <message>
 <source>Put {tokens} {where}</source>
-<translation type="unfinished" />
+<translation>把 {tokens}放在{where}</translation>
 </message>
 <message>
 <source>SOT</source>
-<translation type="unfinished" />
+<translation>SOT</translation>
 </message>
 <message>
 <source>Treat special tokens as special</source>
-<translation type="unfinished" />
+<translation>把特殊词元按特殊处理</translation>
 </message>
 <message>
 <source>after the text</source>
-<translation type="unfinished" />
+<translation>文本之后</translation>
 </message>
 <message>
 <source>as SentencePiece</source>
-<translation type="unfinished" />
+<translation>同 SentencePiece</translation>
 </message>
 <message>
 <source>as llama.cpp</source>
-<translation type="unfinished" />
+<translation>同 llama.cpp</translation>
 </message>
 <message>
 <source>as llama2.c</source>
-<translation type="unfinished" />
+<translation>同 llama2.c</translation>
 </message>
 <message>
 <source>before the text</source>
-<translation type="unfinished" />
+<translation>文本之前</translation>
 </message>
 <message>
 <source>▁ in the text becomes a space, and invalid bytes become U+FFFD</source>
-<translation type="unfinished" />
+<translation>文本中的 ▁ 变为空格，无效字节变为 U+FFFD</translation>
 </message>
 <message>
 <source>▁ stays ▁, and invalid bytes are encoded one by one</source>
-<translation type="unfinished" />
+<translation>▁ 保持为 ▁，无效字节逐个编码</translation>
 </message>
 </context>
 <context>
 <name>CleaningBox</name>
 <message>
 <source>As CLIP does before splitting: repair, unescape, single spaces, lower case</source>
-<translation type="unfinished" />
+<translation>同 CLIP 在预分词前所做：修复、反转义、单空格、小写</translation>
 </message>
 <message>
 <source>CLIP cleaning</source>
-<translation type="unfinished" />
+<translation>CLIP 清洗</translation>
 </message>
 <message>
 <source>Cleaning</source>
-<translation type="unfinished" />
+<translation>清洗</translation>
 </message>
 <message>
 <source>Cleaning step “{step}” switched off.</source>
-<translation type="unfinished" />
+<translation>已关闭清洗步骤“{step}”。</translation>
 </message>
 <message>
 <source>Cleaning step “{step}” switched on.</source>
-<translation type="unfinished" />
+<translation>已启用清洗步骤“{step}”。</translation>
 </message>
 <message>
 <source>Compose letters and marks (Unicode NFC)</source>
-<translation type="unfinished" />
+<translation>组合字母和附标（Unicode NFC）</translation>
 </message>
 <message>
 <source>Compose, and replace compatibility forms with ordinary characters (Unicode NFKC)</source>
-<translation type="unfinished" />
+<translation>组合，并把兼容形式换成普通字符（Unicode NFKC）</translation>
 </message>
 <message>
 <source>Convert capitals to lower case</source>
-<translation type="unfinished" />
+<translation>把大写转为小写</translation>
 </message>
 <message>
 <source>Held-out share</source>
-<translation type="unfinished" />
+<translation>留出占比</translation>
 </message>
 <message>
 <source>Held-out share, per cent</source>
-<translation type="unfinished" />
+<translation>留出占比，百分比</translation>
 </message>
 <message>
 <source>Held-out share: {share}.</source>
-<translation type="unfinished" />
+<translation>留出占比：{share}。</translation>
 </message>
 <message>
 <source>Leave out {text}</source>
-<translation type="unfinished" />
+<translation>去除 {text}</translation>
 </message>
 <message>
 <source>Lower case</source>
-<translation type="unfinished" />
+<translation>转为小写</translation>
 </message>
 <message>
 <source>NFC</source>
-<translation type="unfinished" />
+<translation>NFC</translation>
 </message>
 <message>
 <source>NFKC</source>
-<translation type="unfinished" />
+<translation>NFKC</translation>
 </message>
 <message>
 <source>Remove tags, comments, scripts and styles; decode character references</source>
-<translation type="unfinished" />
+<translation>删除标签、注释、脚本和样式；解码字符引用</translation>
 </message>
 <message>
 <source>Remove this text everywhere; where two words would meet, a line end separates them</source>
-<translation type="unfinished" />
+<translation>在各处删除此文本；若两个词会相连，则用换行分开</translation>
 </message>
 <message>
 <source>Share of documents kept out of training for evaluation; always the same documents</source>
-<translation type="unfinished" />
+<translation>不参与训练、留作评估的文档占比；始终是相同的文档</translation>
 </message>
 <message>
 <source>Single spaces between words, none at line ends, at most one empty line</source>
-<translation type="unfinished" />
+<translation>词间单空格，行尾无空格，最多一个空行</translation>
 </message>
 <message>
 <source>Strip HTML</source>
-<translation type="unfinished" />
+<translation>去除 HTML</translation>
 </message>
 <message>
 <source>Whitespace</source>
-<translation type="unfinished" />
+<translation>空白</translation>
 </message>
 <message>
 <source>in this order</source>
-<translation type="unfinished" />
+<translation>按此顺序</translation>
 </message>
 <message>
 <source>{n} replaced</source>
-<translation type="unfinished" />
+<translation>替换 {n} 个</translation>
 </message>
 </context>
 <context>
 <name>Coloring</name>
 <message>
 <source>By frequency</source>
-<translation type="unfinished" />
+<translation>按频率</translation>
 </message>
 <message>
 <source>By length</source>
-<translation type="unfinished" />
+<translation>按长度</translation>
 </message>
 <message>
 <source>By order</source>
-<translation type="unfinished" />
+<translation>按顺序</translation>
 </message>
 <message>
 <source>By rank</source>
-<translation type="unfinished" />
+<translation>按合并序号</translation>
 </message>
 <message>
 <source>Color by frequency</source>
-<translation type="unfinished" />
+<translation>按频率着色</translation>
 </message>
 <message>
 <source>Color by length</source>
-<translation type="unfinished" />
+<translation>按长度着色</translation>
 </message>
 <message>
 <source>Color by order</source>
-<translation type="unfinished" />
+<translation>按顺序着色</translation>
 </message>
 <message>
 <source>Color by rank</source>
-<translation type="unfinished" />
+<translation>按合并序号着色</translation>
 </message>
 <message>
 <source>Color of the tokens</source>
-<translation type="unfinished" />
+<translation>词元的颜色</translation>
 </message>
 <message>
 <source>How early a token was learned</source>
-<translation type="unfinished" />
+<translation>词元学到的早晚</translation>
 </message>
 <message>
 <source>How many bytes a token has</source>
-<translation type="unfinished" />
+<translation>词元有多少字节</translation>
 </message>
 <message>
 <source>How often a token occurs in this text</source>
-<translation type="unfinished" />
+<translation>词元在此文本中出现的次数</translation>
 </message>
 <message>
 <source>Six colors in turn, so that neighbors differ</source>
-<translation type="unfinished" />
+<translation>六种颜色轮流使用，使相邻词元不同色</translation>
 </message>
 <message>
 <source>The tokens of this text are being counted…</source>
-<translation type="unfinished" />
+<translation>正在统计此文本的词元…</translation>
 </message>
 <message>
 <source>The tokens of this tokenizer are being listed…</source>
-<translation type="unfinished" />
+<translation>正在列出此分词器的词元…</translation>
 </message>
 <message>
 <source>rank up to {n}</source>
-<translation type="unfinished" />
+<translation>序号不超过 {n}</translation>
 </message>
 <message>
 <source>times in this text</source>
-<translation type="unfinished" />
+<translation>在此文本中的次数</translation>
 </message>
 <message>
 <source>to {n}</source>
-<translation type="unfinished" />
+<translation>至 {n}</translation>
 </message>
 <message>
 <source>{low} to {high}</source>
-<translation type="unfinished" />
+<translation>{low} 至 {high}</translation>
 </message>
 </context>
 <context>
 <name>Columns</name>
 <message>
 <source>Compared tokenizers</source>
-<translation type="unfinished" />
+<translation>所比较的分词器</translation>
 </message>
 </context>
 <context>
 <name>CommandPalette</name>
 <message>
 <source>Actions found</source>
-<translation type="unfinished" />
+<translation>找到的操作</translation>
 </message>
 <message>
 <source>Command palette</source>
-<translation type="unfinished" />
+<translation>命令面板</translation>
 </message>
 <message>
 <source>Find an action</source>
-<translation type="unfinished" />
+<translation>查找操作</translation>
 </message>
 <message>
 <source>No matching action is available.</source>
-<translation type="unfinished" />
+<translation>没有匹配的可用操作。</translation>
 </message>
 <message>
 <source>Not available now</source>
-<translation type="unfinished" />
+<translation>现在不可用</translation>
 </message>
 <message>
 <source>Type what you want to do</source>
-<translation type="unfinished" />
+<translation>输入想做的事</translation>
 </message>
 </context>
 <context>
 <name>ComparePanel</name>
 <message>
 <source>&amp;Fetch published…</source>
-<translation type="unfinished" />
+<translation>下载已发布的词表(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;Open…</source>
-<translation type="unfinished" />
+<translation>打开(&amp;O)…</translation>
 </message>
 <message>
 <source>&amp;Train a tokenizer…</source>
-<translation type="unfinished" />
+<translation>训练分词器(&amp;T)…</translation>
 </message>
 <message>
 <source>Add</source>
-<translation type="unfinished" />
+<translation>添加</translation>
 </message>
 <message>
 <source>Add a tokenizer to the comparison</source>
-<translation type="unfinished" />
+<translation>向比较添加分词器</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>Compare two tokenizers</source>
-<translation type="unfinished" />
+<translation>比较两个分词器</translation>
 </message>
 <message>
 <source>Fetch published…</source>
-<translation type="unfinished" />
+<translation>下载已发布的词表…</translation>
 </message>
 <message>
 <source>Held out</source>
-<translation type="unfinished" />
+<translation>留出</translation>
 </message>
 <message>
 <source>Measure on the held-out share of the sources</source>
-<translation type="unfinished" />
+<translation>在来源的留出部分上测量</translation>
 </message>
 <message>
 <source>Measure on the sources of Train</source>
-<translation type="unfinished" />
+<translation>在“训练”的来源上测量</translation>
 </message>
 <message>
 <source>Measure on the text of Inspect</source>
-<translation type="unfinished" />
+<translation>在“查看”的文本上测量</translation>
 </message>
 <message>
 <source>Measured on</source>
-<translation type="unfinished" />
+<translation>测量于</translation>
 </message>
 <message>
 <source>Open or train a second tokenizer to compare.</source>
-<translation type="unfinished" />
+<translation>打开或训练第二个分词器以便比较。</translation>
 </message>
 <message>
 <source>Open…</source>
-<translation type="unfinished" />
+<translation>打开…</translation>
 </message>
 <message>
 <source>This text</source>
-<translation type="unfinished" />
+<translation>此文本</translation>
 </message>
 <message>
 <source>Train a tokenizer…</source>
-<translation type="unfinished" />
+<translation>训练分词器…</translation>
 </message>
 <message>
 <source>Whole corpus</source>
-<translation type="unfinished" />
+<translation>整个语料</translation>
 </message>
 </context>
 <context>
 <name>ComparisonPage</name>
 <message>
 <source>Canceled</source>
-<translation type="unfinished" />
+<translation>已取消</translation>
 </message>
 <message>
 <source>Comparing</source>
-<translation type="unfinished" />
+<translation>正在比较</translation>
 </message>
 <message>
 <source>Comparing…</source>
-<translation type="unfinished" />
+<translation>正在比较…</translation>
 </message>
 <message>
 <source>Nothing to show</source>
-<translation type="unfinished" />
+<translation>没有可显示的内容</translation>
 </message>
 <message>
 <source>Nothing was changed.</source>
-<translation type="unfinished" />
+<translation>未作任何更改。</translation>
 </message>
 <message>
 <source>The comparison failed</source>
-<translation type="unfinished" />
+<translation>比较失败</translation>
 </message>
 <message>
 <source>There is no text: type or open one under Inspect.</source>
-<translation type="unfinished" />
+<translation>没有文本：请在“查看”下输入或打开文本。</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 </context>
 <context>
@@ -2564,155 +2564,155 @@
 <message numerus="yes">
 <source>%n do not fit</source>
 <extracomment>of one: %n does not fit</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个放不下</numerusform>
 </translation>
 </message>
 <message>
 <source>Another limit, then Enter</source>
-<translation type="unfinished" />
+<translation>其他上限，然后按回车</translation>
 </message>
 <message>
 <source>Context limit</source>
-<translation type="unfinished" />
+<translation>上下文上限</translation>
 </message>
 <message>
 <source>Context limit in tokens</source>
-<translation type="unfinished" />
+<translation>上下文上限（词元数）</translation>
 </message>
 <message>
 <source>No limit</source>
-<translation type="unfinished" />
+<translation>无上限</translation>
 </message>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>{n} left</source>
-<translation type="unfinished" />
+<translation>剩余 {n}</translation>
 </message>
 <message>
 <source>{n}, as the file says</source>
-<translation type="unfinished" />
+<translation>{n}，按文件所述</translation>
 </message>
 </context>
 <context>
 <name>CopyMenu</name>
 <message>
 <source>Copied {tokens}, the most that the clipboard takes. Use the File menu to save all.</source>
-<translation type="unfinished" />
+<translation>已复制 {tokens}，这是剪贴板的上限。要保存全部，请用“文件”菜单。</translation>
 </message>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Copy text, ids or tokens</source>
-<translation type="unfinished" />
+<translation>复制文本、ID 或词元</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Ids as a Python list</source>
-<translation type="unfinished" />
+<translation>ID，Python 列表</translation>
 </message>
 <message>
 <source>Nothing was copied: {size} is too much for the clipboard. Select up to {most}.</source>
-<translation type="unfinished" />
+<translation>未复制：{size} 超出剪贴板的容量。最多选择 {most}。</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>The text is still being encoded</source>
-<translation type="unfinished" />
+<translation>文本仍在编码</translation>
 </message>
 <message>
 <source>Tokens as HTML</source>
-<translation type="unfinished" />
+<translation>词元，HTML</translation>
 </message>
 <message>
 <source>Tokens as an image</source>
-<translation type="unfinished" />
+<translation>词元，图片</translation>
 </message>
 <message>
 <source>Tokens, one per line</source>
-<translation type="unfinished" />
+<translation>词元，每行一个</translation>
 </message>
 </context>
 <context>
 <name>CorpusFiles</name>
 <message>
 <source>Archive</source>
-<translation type="unfinished" />
+<translation>归档</translation>
 </message>
 <message>
 <source>By file name</source>
-<translation type="unfinished" />
+<translation>按文件名</translation>
 </message>
 <message>
 <source>Counted pieces</source>
-<translation type="unfinished" />
+<translation>片段计数</translation>
 </message>
 <message>
 <source>Detect</source>
-<translation type="unfinished" />
+<translation>自动检测</translation>
 </message>
 <message>
 <source>Encoding</source>
-<translation type="unfinished" />
+<translation>编码</translation>
 </message>
 <message>
 <source>JSON</source>
-<translation type="unfinished" />
+<translation>JSON</translation>
 </message>
 <message>
 <source>Leave out</source>
-<translation type="unfinished" />
+<translation>排除</translation>
 </message>
 <message>
 <source>Parquet</source>
-<translation type="unfinished" />
+<translation>Parquet</translation>
 </message>
 <message>
 <source>Preview…</source>
-<translation type="unfinished" />
+<translation>预览…</translation>
 </message>
 <message>
 <source>Read anyway</source>
-<translation type="unfinished" />
+<translation>仍然读取</translation>
 </message>
 <message>
 <source>Read as</source>
-<translation type="unfinished" />
+<translation>读取为</translation>
 </message>
 <message>
 <source>Table</source>
-<translation type="unfinished" />
+<translation>表格</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>Use again</source>
-<translation type="unfinished" />
+<translation>重新使用</translation>
 </message>
 <message>
 <source>as you chose</source>
-<translation type="unfinished" />
+<translation>按你的选择</translation>
 </message>
 <message>
 <source>left out by you</source>
-<translation type="unfinished" />
+<translation>由你排除</translation>
 </message>
 <message>
 <source>{first} or {other}?</source>
-<translation type="unfinished" />
+<translation>{first} 还是 {other}？</translation>
 </message>
 </context>
 <context>
@@ -2720,144 +2720,144 @@
 <message numerus="yes">
 <source>%n cells are empty</source>
 <extracomment>of one: %n cell is empty</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个单元格为空</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n duplicate documents</source>
 <extracomment>of one: %n duplicate document</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个重复文档</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n faults</source>
 <extracomment>of one: %n fault</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 处错误</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n lines are broken</source>
 <extracomment>of one: %n line is broken</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 行损坏</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n packed files are damaged</source>
 <extracomment>of one: %n packed file is damaged</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个压缩文件损坏</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n packed files end early</source>
 <extracomment>of one: %n packed file ends early</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个压缩文件提前结束</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n packed files have extra data after their end</source>
 <extracomment>of one: %n packed file has extra data after its end</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个压缩文件末尾有多余数据</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n quotes are not closed</source>
 <extracomment>of one: %n quote is not closed</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个引号未闭合</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n records are too long</source>
 <extracomment>of one: %n record is too long</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 条记录过长</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n records lack the field</source>
 <extracomment>of one: %n record lacks the field</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 条记录缺少该字段</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n rows are not a piece and a count</source>
 <extracomment>of one: %n row is not a piece and a count</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 行不是片段和次数</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n rows lack the column</source>
 <extracomment>of one: %n row lacks the column</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 行缺少该列</numerusform>
 </translation>
 </message>
 <message>
 <source>Leave out</source>
-<translation type="unfinished" />
+<translation>排除</translation>
 </message>
 <message>
 <source>No empty or unreadable files, no duplicate documents</source>
-<translation type="unfinished" />
+<translation>没有空的或无法读取的文件，没有重复文档</translation>
 </message>
 <message>
 <source>Read anyway</source>
-<translation type="unfinished" />
+<translation>仍然读取</translation>
 </message>
 <message>
 <source>Read as {encoding}</source>
-<translation type="unfinished" />
+<translation>按 {encoding} 读取</translation>
 </message>
 <message>
 <source>Read as {other}</source>
-<translation type="unfinished" />
+<translation>按 {other} 读取</translation>
 </message>
 <message>
 <source>Skip them</source>
-<translation type="unfinished" />
+<translation>跳过</translation>
 </message>
 <message numerus="yes">
 <source>The field is not text in %n records</source>
 <extracomment>of one: The field is not text in %n record</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 条记录中该字段不是文本</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>The text contains {text} %n times</source>
 <extracomment>of one: The text contains {text} %n time</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>文本包含 {text} %n 次</numerusform>
 </translation>
 </message>
 <message>
 <source>each occurrence is counted</source>
-<translation type="unfinished" />
+<translation>每次出现都计入</translation>
 </message>
 <message>
 <source>{file} and others</source>
-<translation type="unfinished" />
+<translation>{file} 等</translation>
 </message>
 <message>
 <source>{name} may be {first} or {other}</source>
-<translation type="unfinished" />
+<translation>{name} 可能是 {first} 或 {other}</translation>
 </message>
 <message>
 <source>{place}; trained as plain text</source>
-<translation type="unfinished" />
+<translation>{place}；作为普通文本训练</translation>
 </message>
 <message>
 <source>“{line}” or “{instead}”</source>
-<translation type="unfinished" />
+<translation>“{line}”或“{instead}”</translation>
 </message>
 </context>
 <context>
@@ -2865,312 +2865,312 @@
 <message numerus="yes">
 <source>%n records</source>
 <extracomment>of one: %n record</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 条记录</numerusform>
 </translation>
 </message>
 <message>
 <source>Add a folder…</source>
-<translation type="unfinished" />
+<translation>添加文件夹…</translation>
 </message>
 <message>
 <source>Add files…</source>
-<translation type="unfinished" />
+<translation>添加文件…</translation>
 </message>
 <message>
 <source>Add text or code to train on. Your files are never changed.</source>
-<translation type="unfinished" />
+<translation>添加用于训练的文本或代码。你的文件绝不会被更改。</translation>
 </message>
 <message>
 <source>Add to the corpus</source>
-<translation type="unfinished" />
+<translation>添加到语料</translation>
 </message>
 <message>
 <source>Bundled text in many languages</source>
-<translation type="unfinished" />
+<translation>自带的多语言文本</translation>
 </message>
 <message>
 <source>Changed how {name} is read.</source>
-<translation type="unfinished" />
+<translation>已更改 {name} 的读取方式。</translation>
 </message>
 <message>
 <source>Corpus</source>
-<translation type="unfinished" />
+<translation>语料</translation>
 </message>
 <message>
 <source>Drop text files or a folder here</source>
-<translation type="unfinished" />
+<translation>把文本文件或文件夹拖到这里</translation>
 </message>
 <message>
 <source>It looks like {encoding}.</source>
-<translation type="unfinished" />
+<translation>看起来是 {encoding}。</translation>
 </message>
 <message numerus="yes">
 <source>Left out %n sources.</source>
 <extracomment>of one: Left out %n source.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已排除 %n 个来源。</numerusform>
 </translation>
 </message>
 <message>
 <source>Left out {name}.</source>
-<translation type="unfinished" />
+<translation>已排除 {name}。</translation>
 </message>
 <message>
 <source>Locked while training</source>
-<translation type="unfinished" />
+<translation>训练期间锁定</translation>
 </message>
 <message>
 <source>Python's library</source>
-<translation type="unfinished" />
+<translation>Python 标准库</translation>
 </message>
 <message>
 <source>Python's source code and documentation on this computer</source>
-<translation type="unfinished" />
+<translation>本机上的 Python 源代码和文档</translation>
 </message>
 <message numerus="yes">
 <source>Removed %n sources.</source>
 <extracomment>of one: Removed %n source.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已移除 %n 个来源。</numerusform>
 </translation>
 </message>
 <message>
 <source>Removed {name}.</source>
-<translation type="unfinished" />
+<translation>已移除 {name}。</translation>
 </message>
 <message>
 <source>Removed “{text}” from the text.</source>
-<translation type="unfinished" />
+<translation>已从文本中去除“{text}”。</translation>
 </message>
 <message>
 <source>Sample</source>
-<translation type="unfinished" />
+<translation>示例</translation>
 </message>
 <message>
 <source>Use the sample</source>
-<translation type="unfinished" />
+<translation>使用示例</translation>
 </message>
 <message numerus="yes">
 <source>Using %n sources again.</source>
 <extracomment>of one: Using %n source again.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>重新使用 %n 个来源。</numerusform>
 </translation>
 </message>
 <message>
 <source>Using {name} again.</source>
-<translation type="unfinished" />
+<translation>重新使用 {name}。</translation>
 </message>
 <message>
 <source>cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取</translation>
 </message>
 <message>
 <source>cannot be used</source>
-<translation type="unfinished" />
+<translation>无法使用</translation>
 </message>
 <message>
 <source>column {name}</source>
-<translation type="unfinished" />
+<translation>列 {name}</translation>
 </message>
 <message>
 <source>does not match the file name pattern</source>
-<translation type="unfinished" />
+<translation>不符合文件名模式</translation>
 </message>
 <message>
 <source>ends early</source>
-<translation type="unfinished" />
+<translation>提前结束</translation>
 </message>
 <message>
 <source>exceeds the memory limit</source>
-<translation type="unfinished" />
+<translation>超过内存上限</translation>
 </message>
 <message>
 <source>field {name}</source>
-<translation type="unfinished" />
+<translation>字段 {name}</translation>
 </message>
 <message>
 <source>files</source>
-<translation type="unfinished" />
+<translation>文件</translation>
 </message>
 <message>
 <source>first {size}</source>
-<translation type="unfinished" />
+<translation>前 {size}</translation>
 </message>
 <message>
 <source>has a count that is too large</source>
-<translation type="unfinished" />
+<translation>有过大的次数</translation>
 </message>
 <message>
 <source>has a negative count</source>
-<translation type="unfinished" />
+<translation>有负的次数</translation>
 </message>
 <message>
 <source>has a part twice</source>
-<translation type="unfinished" />
+<translation>有一部分重复</translation>
 </message>
 <message>
 <source>has no column of counts</source>
-<translation type="unfinished" />
+<translation>没有次数列</translation>
 </message>
 <message>
 <source>has no column of text</source>
-<translation type="unfinished" />
+<translation>没有文本列</translation>
 </message>
 <message>
 <source>has no readable footer</source>
-<translation type="unfinished" />
+<translation>没有可读的文件尾</translation>
 </message>
 <message>
 <source>has no row of a piece and a count</source>
-<translation type="unfinished" />
+<translation>没有“片段和次数”的行</translation>
 </message>
 <message>
 <source>has no such column</source>
-<translation type="unfinished" />
+<translation>没有这一列</translation>
 </message>
 <message>
 <source>has too many members</source>
-<translation type="unfinished" />
+<translation>成员过多</translation>
 </message>
 <message>
 <source>holds no text</source>
-<translation type="unfinished" />
+<translation>不含文本</translation>
 </message>
 <message>
 <source>is Parquet, which this program cannot read here</source>
-<translation type="unfinished" />
+<translation>是 Parquet，本程序在此无法读取</translation>
 </message>
 <message>
 <source>is a PDF</source>
-<translation type="unfinished" />
+<translation>是 PDF</translation>
 </message>
 <message>
 <source>is a hidden file</source>
-<translation type="unfinished" />
+<translation>是隐藏文件</translation>
 </message>
 <message>
 <source>is a link</source>
-<translation type="unfinished" />
+<translation>是链接</translation>
 </message>
 <message>
 <source>is a link to itself</source>
-<translation type="unfinished" />
+<translation>是指向自身的链接</translation>
 </message>
 <message>
 <source>is a tar archive</source>
-<translation type="unfinished" />
+<translation>是 tar 归档</translation>
 </message>
 <message>
 <source>is an e-book (EPUB)</source>
-<translation type="unfinished" />
+<translation>是电子书（EPUB）</translation>
 </message>
 <message>
 <source>is an office document</source>
-<translation type="unfinished" />
+<translation>是办公文档</translation>
 </message>
 <message>
 <source>is beyond the sample</source>
-<translation type="unfinished" />
+<translation>超出样本</translation>
 </message>
 <message>
 <source>is damaged</source>
-<translation type="unfinished" />
+<translation>已损坏</translation>
 </message>
 <message>
 <source>is empty</source>
-<translation type="unfinished" />
+<translation>是空的</translation>
 </message>
 <message>
 <source>is encrypted</source>
-<translation type="unfinished" />
+<translation>已加密</translation>
 </message>
 <message>
 <source>is missing</source>
-<translation type="unfinished" />
+<translation>不存在</translation>
 </message>
 <message>
 <source>is not JSON</source>
-<translation type="unfinished" />
+<translation>不是 JSON</translation>
 </message>
 <message>
 <source>is not a file or folder</source>
-<translation type="unfinished" />
+<translation>不是文件或文件夹</translation>
 </message>
 <message>
 <source>is not text</source>
-<translation type="unfinished" />
+<translation>不是文本</translation>
 </message>
 <message>
 <source>is packed in an unknown way</source>
-<translation type="unfinished" />
+<translation>以未知方式压缩</translation>
 </message>
 <message>
 <source>is packed twice</source>
-<translation type="unfinished" />
+<translation>被压缩了两次</translation>
 </message>
 <message>
 <source>is too large for one JSON value</source>
-<translation type="unfinished" />
+<translation>对单个 JSON 值来说太大</translation>
 </message>
 <message>
 <source>looking…</source>
-<translation type="unfinished" />
+<translation>正在查看…</translation>
 </message>
 <message>
 <source>mixes counts</source>
-<translation type="unfinished" />
+<translation>混有不同的计数</translation>
 </message>
 <message>
 <source>mixes numbers of shards</source>
-<translation type="unfinished" />
+<translation>混有不同的分片数</translation>
 </message>
 <message>
 <source>needs much memory to unpack</source>
-<translation type="unfinished" />
+<translation>解压需要大量内存</translation>
 </message>
 <message>
 <source>no text files</source>
-<translation type="unfinished" />
+<translation>没有文本文件</translation>
 </message>
 <message>
 <source>off</source>
-<translation type="unfinished" />
+<translation>关</translation>
 </message>
 <message>
 <source>overlaps another file</source>
-<translation type="unfinished" />
+<translation>与另一个文件重叠</translation>
 </message>
 <message>
 <source>scanning…</source>
-<translation type="unfinished" />
+<translation>正在扫描…</translation>
 </message>
 <message>
 <source>unpacks to an extreme size</source>
-<translation type="unfinished" />
+<translation>解压后大小异常</translation>
 </message>
 <message>
 <source>was cut</source>
-<translation type="unfinished" />
+<translation>已被截断</translation>
 </message>
 <message>
 <source>was left out by you</source>
-<translation type="unfinished" />
+<translation>由你排除</translation>
 </message>
 <message>
 <source>{size} packed</source>
-<translation type="unfinished" />
+<translation>{size}，已压缩</translation>
 </message>
 <message>
 <source>{size}, {sources}</source>
-<translation type="unfinished" />
+<translation>{size}，{sources}</translation>
 </message>
 <message numerus="yes">
 <source>{used} of %n sources</source>
 <extracomment>of one: {used} of %n source</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>使用 {used} / %n 个来源</numerusform>
 </translation>
 </message>
 </context>
@@ -3178,121 +3178,121 @@
 <name>CountCommand</name>
 <message>
 <source>Copied the command, for {n} shards. Add the folder “parts” to the corpus when it is done.</source>
-<translation type="unfinished" />
+<translation>已复制命令，共 {n} 个分片。完成后请把文件夹“parts”加入语料。</translation>
 </message>
 <message>
 <source>There is no command: {cause}.</source>
-<translation type="unfinished" />
+<translation>没有命令：{cause}。</translation>
 </message>
 </context>
 <context>
 <name>CountDialog</name>
 <message>
 <source>A folder, or a file</source>
-<translation type="unfinished" />
+<translation>文件夹或文件</translation>
 </message>
 <message>
 <source>By file</source>
-<translation type="unfinished" />
+<translation>按文件</translation>
 </message>
 <message>
 <source>By folder</source>
-<translation type="unfinished" />
+<translation>按文件夹</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Canceled: {sum}</source>
-<translation type="unfinished" />
+<translation>已取消：{sum}</translation>
 </message>
 <message>
 <source>Choose the folder</source>
-<translation type="unfinished" />
+<translation>选择文件夹</translation>
 </message>
 <message>
 <source>Choose…</source>
-<translation type="unfinished" />
+<translation>选择…</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Close this window (Esc)</source>
-<translation type="unfinished" />
+<translation>关闭此窗口（Esc）</translation>
 </message>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Copy the selected rows, or all, as tab-separated values</source>
-<translation type="unfinished" />
+<translation>把所选行或全部复制为制表符分隔的值</translation>
 </message>
 <message>
 <source>Count</source>
-<translation type="unfinished" />
+<translation>统计</translation>
 </message>
 <message>
 <source>Count a folder</source>
-<translation type="unfinished" />
+<translation>统计文件夹</translation>
 </message>
 <message>
 <source>Count the tokens of each file</source>
-<translation type="unfinished" />
+<translation>统计每个文件的词元</translation>
 </message>
 <message>
 <source>Folder</source>
-<translation type="unfinished" />
+<translation>文件夹</translation>
 </message>
 <message>
 <source>Progress</source>
-<translation type="unfinished" />
+<translation>进度</translation>
 </message>
 <message>
 <source>Rows</source>
-<translation type="unfinished" />
+<translation>行</translation>
 </message>
 <message>
 <source>The folder to count</source>
-<translation type="unfinished" />
+<translation>要统计的文件夹</translation>
 </message>
 <message>
 <source>Tokens by file</source>
-<translation type="unfinished" />
+<translation>各文件的词元</translation>
 </message>
 <message>
 <source>in tokens of {name}</source>
-<translation type="unfinished" />
+<translation>以 {name} 的词元计</translation>
 </message>
 <message>
 <source>{done} of {total}</source>
-<translation type="unfinished" />
+<translation>{done} / {total}</translation>
 </message>
 <message>
 <source>{tokens} in {files}, {size} of text</source>
-<translation type="unfinished" />
+<translation>{files}中有 {tokens}，文本 {size}</translation>
 </message>
 </context>
 <context>
 <name>CountRows</name>
 <message>
 <source>Bytes of text</source>
-<translation type="unfinished" />
+<translation>文本字节</translation>
 </message>
 <message>
 <source>Bytes per token</source>
-<translation type="unfinished" />
+<translation>每词元字节数</translation>
 </message>
 <message>
 <source>Name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 </context>
 <context>
@@ -3300,77 +3300,77 @@
 <message numerus="yes">
 <source>%n bytes</source>
 <extracomment>of one: %n byte</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n documents</source>
 <extracomment>of one: %n document</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个文档</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n parts</source>
 <extracomment>of one: %n part</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个部分</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n rare pieces</source>
 <extracomment>of one: %n rare piece</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个罕见片段</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n shards missing</source>
 <extracomment>of one: %n shard missing</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>缺少 %n 个分片</numerusform>
 </translation>
 </message>
 <message>
 <source>Cleaning or reading</source>
-<translation type="unfinished" />
+<translation>清洗或读取</translation>
 </message>
 <message>
 <source>Counted pieces of</source>
-<translation type="unfinished" />
+<translation>片段计数来自</translation>
 </message>
 <message>
 <source>Dropped</source>
-<translation type="unfinished" />
+<translation>已丢弃</translation>
 </message>
 <message>
 <source>Normalizer</source>
-<translation type="unfinished" />
+<translation>规范化器</translation>
 </message>
 <message>
 <source>Shards</source>
-<translation type="unfinished" />
+<translation>分片</translation>
 </message>
 <message>
 <source>Split pattern</source>
-<translation type="unfinished" />
+<translation>预分词正则</translation>
 </message>
 <message>
 <source>Unicode</source>
-<translation type="unfinished" />
+<translation>Unicode</translation>
 </message>
 <message>
 <source>custom pattern</source>
-<translation type="unfinished" />
+<translation>自定义正则</translation>
 </message>
 <message>
 <source>no split</source>
-<translation type="unfinished" />
+<translation>不预分词</translation>
 </message>
 <message>
 <source>{bytes} in {documents}</source>
-<translation type="unfinished" />
+<translation>{bytes}，{documents}</translation>
 </message>
 </context>
 <context>
@@ -3378,246 +3378,246 @@
 <message numerus="yes">
 <source>%n characters</source>
 <extracomment>of one: %n character</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个字符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n tokens selected</source>
 <extracomment>of one: %n token selected</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>选中 %n 个词元</numerusform>
 </translation>
 </message>
 <message>
 <source>Counts</source>
-<translation type="unfinished" />
+<translation>计数</translation>
 </message>
 <message>
 <source>bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>bytes per token</source>
-<translation type="unfinished" />
+<translation>每词元字节数</translation>
 </message>
 <message>
 <source>characters</source>
-<translation type="unfinished" />
+<translation>字符</translation>
 </message>
 <message>
 <source>not encoded</source>
-<translation type="unfinished" />
+<translation>未编码</translation>
 </message>
 <message numerus="yes">
 <source>parts of %n tokens</source>
 <extracomment>of one: part of %n token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个词元的部分</numerusform>
 </translation>
 </message>
 <message>
 <source>stopped at {share}</source>
-<translation type="unfinished" />
+<translation>停在 {share}</translation>
 </message>
 <message>
 <source>the rest is not encoded</source>
-<translation type="unfinished" />
+<translation>其余未编码</translation>
 </message>
 <message>
 <source>tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>tokens in all</source>
-<translation type="unfinished" />
+<translation>词元总数</translation>
 </message>
 <message>
 <source>tokens so far</source>
-<translation type="unfinished" />
+<translation>目前的词元</translation>
 </message>
 <message numerus="yes">
 <source>tokens with end</source>
 <extracomment>of one: token with end</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>词元，含结尾</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>tokens with start</source>
 <extracomment>of one: token with start</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>词元，含开头</numerusform>
 </translation>
 </message>
 <message>
 <source>tokens with start, end</source>
-<translation type="unfinished" />
+<translation>词元，含开头和结尾</translation>
 </message>
 <message>
 <source>what you see is encoded first</source>
-<translation type="unfinished" />
+<translation>先编码看得见的部分</translation>
 </message>
 <message>
 <source>{share} colored</source>
-<translation type="unfinished" />
+<translation>已着色 {share}</translation>
 </message>
 </context>
 <context>
 <name>CreatedCard</name>
 <message>
 <source>A changed copy</source>
-<translation type="unfinished" />
+<translation>修改后的副本</translation>
 </message>
 <message>
 <source>Back to the draft</source>
-<translation type="unfinished" />
+<translation>返回草稿</translation>
 </message>
 <message>
 <source>Compare with the original</source>
-<translation type="unfinished" />
+<translation>与原分词器比较</translation>
 </message>
 <message>
 <source>Save the copy; if ids changed, a map of the ids is saved next to it</source>
-<translation type="unfinished" />
+<translation>保存副本；若 ID 有变，旁边会保存 ID 映射</translation>
 </message>
 <message>
 <source>Save…</source>
-<translation type="unfinished" />
+<translation>保存…</translation>
 </message>
 <message>
 <source>Show both on the open text and the corpus</source>
-<translation type="unfinished" />
+<translation>在已打开的文本和语料上同时显示两者</translation>
 </message>
 <message>
 <source>{name} is open and not saved yet. Its card will list the changes.</source>
-<translation type="unfinished" />
+<translation>{name} 已打开，尚未保存。其信息卡会列出更改。</translation>
 </message>
 <message>
 <source>{name} is saved. Its card lists the changes.</source>
-<translation type="unfinished" />
+<translation>{name} 已保存。其信息卡列出了更改。</translation>
 </message>
 </context>
 <context>
 <name>CurvesPage</name>
 <message>
 <source>By size</source>
-<translation type="unfinished" />
+<translation>按大小</translation>
 </message>
 <message>
 <source>Bytes per token of this text at every vocabulary size</source>
-<translation type="unfinished" />
+<translation>此文本在各词表大小下的每词元字节数</translation>
 </message>
 <message>
 <source>Compression by size</source>
-<translation type="unfinished" />
+<translation>不同大小的压缩率</translation>
 </message>
 <message>
 <source>Coverage</source>
-<translation type="unfinished" />
+<translation>覆盖率</translation>
 </message>
 <message>
 <source>Curve</source>
-<translation type="unfinished" />
+<translation>曲线</translation>
 </message>
 <message>
 <source>How often the token of each rank occurs: Zipf's law</source>
-<translation type="unfinished" />
+<translation>各序号词元出现的次数：齐普夫定律</translation>
 </message>
 <message>
 <source>Lengths</source>
-<translation type="unfinished" />
+<translation>长度</translation>
 </message>
 <message>
 <source>Lengths of tokens</source>
-<translation type="unfinished" />
+<translation>词元长度</translation>
 </message>
 <message>
 <source>Measuring</source>
-<translation type="unfinished" />
+<translation>正在测量</translation>
 </message>
 <message>
 <source>Number of tokens by length in bytes</source>
-<translation type="unfinished" />
+<translation>按字节长度统计的词元数</translation>
 </message>
 <message>
 <source>Numbers</source>
-<translation type="unfinished" />
+<translation>数字</translation>
 </message>
 <message>
 <source>Rank and frequency</source>
-<translation type="unfinished" />
+<translation>序号与频率</translation>
 </message>
 <message>
 <source>Ranks</source>
-<translation type="unfinished" />
+<translation>序号</translation>
 </message>
 <message>
 <source>Share of the most frequent tokens</source>
-<translation type="unfinished" />
+<translation>最常见词元的占比</translation>
 </message>
 <message>
 <source>Tokens of each number from 0 to 9,999</source>
-<translation type="unfinished" />
+<translation>0 到 9,999 各数字的词元</translation>
 </message>
 <message>
 <source>bytes of a token → % of all tokens</source>
-<translation type="unfinished" />
+<translation>词元的字节数 → 占全部词元的 %</translation>
 </message>
 <message>
 <source>canceled</source>
-<translation type="unfinished" />
+<translation>已取消</translation>
 </message>
 <message>
 <source>cannot be cut to a size</source>
-<translation type="unfinished" />
+<translation>无法截到某个大小</translation>
 </message>
 <message>
 <source>not known yet</source>
-<translation type="unfinished" />
+<translation>尚不清楚</translation>
 </message>
 <message>
 <source>number of most frequent tokens → % of all tokens</source>
-<translation type="unfinished" />
+<translation>最常见词元的个数 → 占全部词元的 %</translation>
 </message>
 <message>
 <source>rank of the token → occurrences</source>
-<translation type="unfinished" />
+<translation>词元的序号 → 出现次数</translation>
 </message>
 <message>
 <source>tokens in the vocabulary → bytes per token, this text</source>
-<translation type="unfinished" />
+<translation>词表中的词元数 → 每词元字节数，此文本</translation>
 </message>
 <message>
 <source>{n} bytes on average</source>
-<translation type="unfinished" />
+<translation>平均 {n} 字节</translation>
 </message>
 <message>
 <source>{n} bytes per token at {size}</source>
-<translation type="unfinished" />
+<translation>大小为 {size} 时每词元 {n} 字节</translation>
 </message>
 <message>
 <source>{n} tokens make 90 %</source>
-<translation type="unfinished" />
+<translation>{n} 个词元占 90 %</translation>
 </message>
 <message>
 <source>{n} tokens occur</source>
-<translation type="unfinished" />
+<translation>出现了 {n} 个词元</translation>
 </message>
 </context>
 <context>
 <name>CutDialog</name>
 <message>
 <source>Keep the first merges</source>
-<translation type="unfinished" />
+<translation>保留最前的合并</translation>
 </message>
 <message>
 <source>Merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>The tokens of all later merges are removed.</source>
-<translation type="unfinished" />
+<translation>此后所有合并的词元都会被删除。</translation>
 </message>
 </context>
 <context>
@@ -3625,171 +3625,171 @@
 <message numerus="yes">
 <source>%n files were left out</source>
 <extracomment>of one: %n file was left out</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>排除了 %n 个文件</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n shards</source>
 <extracomment>of one: %n shard</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个分片</numerusform>
 </translation>
 </message>
 <message>
 <source>32 bits per id; opens with numpy.load, also with mmap_mode="r".</source>
-<translation type="unfinished" />
+<translation>每个 ID 32 位；用 numpy.load 打开，也可用 mmap_mode="r"。</translation>
 </message>
 <message>
 <source>A column “ids”, lists of {bits} bits per id.</source>
-<translation type="unfinished" />
+<translation>一列“ids”，元素为每个 ID {bits} 位的列表。</translation>
 </message>
 <message>
 <source>After a document</source>
-<translation type="unfinished" />
+<translation>文档之后</translation>
 </message>
 <message>
 <source>Before</source>
-<translation type="unfinished" />
+<translation>之前</translation>
 </message>
 <message>
 <source>Before each document</source>
-<translation type="unfinished" />
+<translation>每个文档之前</translation>
 </message>
 <message>
 <source>Canceled. Whole shards are kept; it can be continued later, too.</source>
-<translation type="unfinished" />
+<translation>已取消。完整的分片已保留；以后也可以继续。</translation>
 </message>
 <message>
 <source>Continue</source>
-<translation type="unfinished" />
+<translation>继续</translation>
 </message>
 <message>
 <source>Each line as {line}.</source>
-<translation type="unfinished" />
+<translation>每行形如 {line}。</translation>
 </message>
 <message>
 <source>Encode</source>
-<translation type="unfinished" />
+<translation>编码</translation>
 </message>
 <message>
 <source>Encode a data set</source>
-<translation type="unfinished" />
+<translation>编码数据集</translation>
 </message>
 <message>
 <source>Folder of the data set</source>
-<translation type="unfinished" />
+<translation>数据集的文件夹</translation>
 </message>
 <message>
 <source>Held out</source>
-<translation type="unfinished" />
+<translation>留出</translation>
 </message>
 <message>
 <source>Ids per file; the last file of a split may have fewer</source>
-<translation type="unfinished" />
+<translation>每个文件的 ID 数；每个划分的最后一个文件可能较少</translation>
 </message>
 <message>
 <source>Ids per shard</source>
-<translation type="unfinished" />
+<translation>每分片 ID 数</translation>
 </message>
 <message>
 <source>JSON Lines, one document per line (.jsonl)</source>
-<translation type="unfinished" />
+<translation>JSON Lines，每行一个文档（.jsonl）</translation>
 </message>
 <message>
 <source>No mark separates the documents.</source>
-<translation type="unfinished" />
+<translation>文档之间没有分隔标记。</translation>
 </message>
 <message>
 <source>None</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>NumPy arrays (.npy)</source>
-<translation type="unfinished" />
+<translation>NumPy 数组（.npy）</translation>
 </message>
 <message>
 <source>Parquet, one document per row (.parquet)</source>
-<translation type="unfinished" />
+<translation>Parquet，每行一个文档（.parquet）</translation>
 </message>
 <message>
 <source>Raw integers of 16 bits (.bin)</source>
-<translation type="unfinished" />
+<translation>16 位原始整数（.bin）</translation>
 </message>
 <message>
 <source>Raw integers of 32 bits (.bin)</source>
-<translation type="unfinished" />
+<translation>32 位原始整数（.bin）</translation>
 </message>
 <message>
 <source>Raw integers with the header of llm.c (.bin)</source>
-<translation type="unfinished" />
+<translation>带 llm.c 文件头的原始整数（.bin）</translation>
 </message>
 <message>
 <source>Raw integers, the smallest that fit (.bin)</source>
-<translation type="unfinished" />
+<translation>原始整数，取可容纳的最小位数（.bin）</translation>
 </message>
 <message>
 <source>Share of documents in shards of their own, to evaluate the model; always the same ones</source>
-<translation type="unfinished" />
+<translation>单独写成分片、用于评估模型的文档占比；始终是相同的文档</translation>
 </message>
 <message>
 <source>Special token after each document</source>
-<translation type="unfinished" />
+<translation>每个文档之后的特殊词元</translation>
 </message>
 <message>
 <source>Special token before each document</source>
-<translation type="unfinished" />
+<translation>每个文档之前的特殊词元</translation>
 </message>
 <message>
 <source>Special tokens</source>
-<translation type="unfinished" />
+<translation>特殊词元</translation>
 </message>
 <message>
 <source>Texts</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>This data set is not finished. It continues after its last whole shard.</source>
-<translation type="unfinished" />
+<translation>此数据集尚未完成。将从最后一个完整的分片之后继续。</translation>
 </message>
 <message>
 <source>This folder holds a data set already. Choose another one.</source>
-<translation type="unfinished" />
+<translation>此文件夹中已有数据集。请另选一个。</translation>
 </message>
 <message>
 <source>Weights of sources are not used: each document is written once.</source>
-<translation type="unfinished" />
+<translation>不使用来源的权重：每个文档写入一次。</translation>
 </message>
 <message>
 <source>Write as</source>
-<translation type="unfinished" />
+<translation>写成</translation>
 </message>
 <message>
 <source>no documents: there are too few for this share</source>
-<translation type="unfinished" />
+<translation>没有文档：对此占比来说文档太少</translation>
 </message>
 <message>
 <source>to shards of ids of {name}, to train a model on</source>
-<translation type="unfinished" />
+<translation>编码为 {name} 的 ID 分片，供训练模型使用</translation>
 </message>
 <message>
 <source>{bits} bits per id, little-endian; ids go up to {highest}.</source>
-<translation type="unfinished" />
+<translation>每个 ID {bits} 位，小端；ID 最大为 {highest}。</translation>
 </message>
 <message>
 <source>{count}. {named}{more}</source>
-<translation type="unfinished" />
+<translation>{count}。{named}{more}</translation>
 </message>
 <message>
 <source>{ids} in {shards}, {documents}, {size} of text</source>
-<translation type="unfinished" />
+<translation>{ids}，{shards}，{documents}，文本 {size}</translation>
 </message>
 </context>
 <context>
 <name>DatasetEncoding</name>
 <message>
 <source>Wrote a data set of {ids} to {name}.</source>
-<translation type="unfinished" />
+<translation>已把含 {ids}的数据集写入 {name}。</translation>
 </message>
 </context>
 <context>
@@ -3797,498 +3797,498 @@
 <message numerus="yes">
 <source>%n bytes are not UTF-8</source>
 <extracomment>of one: %n byte is not UTF-8</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节不是 UTF-8</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n ids that the tokenizer does not have are left out</source>
 <extracomment>of one: %n id that the tokenizer does not have is left out</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>分词器没有的 %n 个 ID 已略去</numerusform>
 </translation>
 </message>
 <message>
 <source>16 bits per id</source>
-<translation type="unfinished" />
+<translation>每个 ID 16 位</translation>
 </message>
 <message>
 <source>32 bits per id</source>
-<translation type="unfinished" />
+<translation>每个 ID 32 位</translation>
 </message>
 <message>
 <source>All files (*)</source>
-<translation type="unfinished" />
+<translation>所有文件 (*)</translation>
 </message>
 <message>
 <source>Clear</source>
-<translation type="unfinished" />
+<translation>清空</translation>
 </message>
 <message>
 <source>Clear the ids</source>
-<translation type="unfinished" />
+<translation>清空 ID</translation>
 </message>
 <message>
 <source>Decode a file of ids: .npy, .bin, .txt, .json, .jsonl</source>
-<translation type="unfinished" />
+<translation>解码 ID 文件：.npy、.bin、.txt、.json、.jsonl</translation>
 </message>
 <message>
 <source>Decode ids</source>
-<translation type="unfinished" />
+<translation>解码 ID</translation>
 </message>
 <message>
 <source>Ids (*.npy *.bin *.txt *.json *.jsonl)</source>
-<translation type="unfinished" />
+<translation>ID (*.npy *.bin *.txt *.json *.jsonl)</translation>
 </message>
 <message>
 <source>Ids of {name}</source>
-<translation type="unfinished" />
+<translation>{name} 的 ID</translation>
 </message>
 <message>
 <source>Open a file of ids</source>
-<translation type="unfinished" />
+<translation>打开 ID 文件</translation>
 </message>
 <message>
 <source>Open a file of ids…</source>
-<translation type="unfinished" />
+<translation>打开 ID 文件…</translation>
 </message>
 <message>
 <source>Paste ids separated by spaces, commas or lines, as a list, JSON or hex.</source>
-<translation type="unfinished" />
+<translation>粘贴用空格、逗号或换行分隔的 ID，或列表、JSON、十六进制。</translation>
 </message>
 <message>
 <source>Reading {name} …</source>
-<translation type="unfinished" />
+<translation>正在读取 {name} …</translation>
 </message>
 <message>
 <source>Show this text in the Tokens panel</source>
-<translation type="unfinished" />
+<translation>在“词元”面板中显示此文本</translation>
 </message>
 <message>
 <source>Size of an id in the file</source>
-<translation type="unfinished" />
+<translation>文件中 ID 的位数</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>Text of the ids</source>
-<translation type="unfinished" />
+<translation>ID 对应的文本</translation>
 </message>
 <message>
 <source>Use as the text</source>
-<translation type="unfinished" />
+<translation>用作文本</translation>
 </message>
 <message>
 <source>at character {place}</source>
-<translation type="unfinished" />
+<translation>在第 {place} 个字符处</translation>
 </message>
 <message>
 <source>id number {place}</source>
-<translation type="unfinished" />
+<translation>第 {place} 个 ID</translation>
 </message>
 <message>
 <source>{bad}, at {places}</source>
-<translation type="unfinished" />
+<translation>{bad}，位于 {places}</translation>
 </message>
 <message>
 <source>{id} (id number {place})</source>
-<translation type="unfinished" />
+<translation>{id}（第 {place} 个 ID）</translation>
 </message>
 <message>
 <source>{tokens}, {size}</source>
-<translation type="unfinished" />
+<translation>{tokens}，{size}</translation>
 </message>
 </context>
 <context>
 <name>DossierPanel</name>
 <message>
 <source>Builds</source>
-<translation type="unfinished" />
+<translation>参与合并出</translation>
 </message>
 <message>
 <source>Documents</source>
-<translation type="unfinished" />
+<translation>文档</translation>
 </message>
 <message>
 <source>Level {level}: {tokens}</source>
-<translation type="unfinished" />
+<translation>第 {level} 层：{tokens}</translation>
 </message>
 <message>
 <source>Listing the tokens…</source>
-<translation type="unfinished" />
+<translation>正在列出词元…</translation>
 </message>
 <message>
 <source>No token is selected</source>
-<translation type="unfinished" />
+<translation>未选中词元</translation>
 </message>
 <message>
 <source>Parts</source>
-<translation type="unfinished" />
+<translation>组成</translation>
 </message>
 <message>
 <source>Select a row in the table.</source>
-<translation type="unfinished" />
+<translation>在表格中选择一行。</translation>
 </message>
 <message>
 <source>Stays</source>
-<translation type="unfinished" />
+<translation>保留率</translation>
 </message>
 <message>
 <source>The token appears when all are listed.</source>
-<translation type="unfinished" />
+<translation>列完后会显示该词元。</translation>
 </message>
 <message>
 <source>Token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>Used</source>
-<translation type="unfinished" />
+<translation>使用</translation>
 </message>
 <message>
 <source>Variants</source>
-<translation type="unfinished" />
+<translation>变体</translation>
 </message>
 <message>
 <source>no other token</source>
-<translation type="unfinished" />
+<translation>没有其他词元</translation>
 </message>
 <message>
 <source>no rank</source>
-<translation type="unfinished" />
+<translation>无序号</translation>
 </message>
 <message>
 <source>other case, with or without the mark of a word's start</source>
-<translation type="unfinished" />
+<translation>大小写不同，或有无词首标记</translation>
 </message>
 <message>
 <source>rank {rank}</source>
-<translation type="unfinished" />
+<translation>序号 {rank}</translation>
 </message>
 <message>
 <source>score {score}</source>
-<translation type="unfinished" />
+<translation>分数 {score}</translation>
 </message>
 <message>
 <source>used {times}</source>
-<translation type="unfinished" />
+<translation>使用 {times}</translation>
 </message>
 <message>
 <source>{n} of {all}</source>
-<translation type="unfinished" />
+<translation>{n} / {all}</translation>
 </message>
 <message>
 <source>{share}, merged further {times}</source>
-<translation type="unfinished" />
+<translation>{share}，被继续合并 {times}</translation>
 </message>
 </context>
 <context>
 <name>Draft</name>
 <message>
 <source>Add special token “{token}”</source>
-<translation type="unfinished" />
+<translation>添加特殊词元“{token}”</translation>
 </message>
 <message>
 <source>Add the tokens of {name}</source>
-<translation type="unfinished" />
+<translation>添加 {name} 的词元</translation>
 </message>
 <message>
 <source>Add {merges} learned from {names}</source>
-<translation type="unfinished" />
+<translation>添加从 {names} 学到的 {merges}</translation>
 </message>
 <message>
 <source>Add {tokens}</source>
-<translation type="unfinished" />
+<translation>添加 {tokens}</translation>
 </message>
 <message>
 <source>Keep the first {merges}</source>
-<translation type="unfinished" />
+<translation>保留最前的 {merges}</translation>
 </message>
 <message>
 <source>Not applied: an earlier change is impossible.</source>
-<translation type="unfinished" />
+<translation>未应用：前面的某项更改无法进行。</translation>
 </message>
 <message>
 <source>Not checked yet.</source>
-<translation type="unfinished" />
+<translation>尚未检查。</translation>
 </message>
 <message>
 <source>Not proved, and not measured on a text.</source>
-<translation type="unfinished" />
+<translation>未验证，也未在文本上测量。</translation>
 </message>
 <message>
 <source>Not proved: equal on {tokens}.</source>
-<translation type="unfinished" />
+<translation>未验证：在 {tokens}上相同。</translation>
 </message>
 <message>
 <source>Proved: only pieces that had a removed token or have an added one change.</source>
-<translation type="unfinished" />
+<translation>已验证：只有曾含被删词元或现含新增词元的片段会变化。</translation>
 </message>
 <message>
 <source>Proved: only pieces with a removed, an added or one of the listed older tokens change.</source>
-<translation type="unfinished" />
+<translation>已验证：只有含被删词元、新增词元或所列旧词元的片段会变化。</translation>
 </message>
 <message>
 <source>Remove tokens not used in {names}</source>
-<translation type="unfinished" />
+<translation>删除 {names} 中未使用的词元</translation>
 </message>
 <message>
 <source>Remove tokens that match {pattern}</source>
-<translation type="unfinished" />
+<translation>删除匹配 {pattern} 的词元</translation>
 </message>
 <message>
 <source>Remove tokens that remain in under {share} of their cases</source>
-<translation type="unfinished" />
+<translation>删除保留率低于 {share} 的词元</translation>
 </message>
 <message>
 <source>Remove tokens with {script} characters</source>
-<translation type="unfinished" />
+<translation>删除含{script}字符的词元</translation>
 </message>
 <message>
 <source>Remove {tokens}</source>
-<translation type="unfinished" />
+<translation>删除 {tokens}</translation>
 </message>
 <message>
 <source>Renumber all tokens, without gaps</source>
-<translation type="unfinished" />
+<translation>全部词元重新编号，不留空位</translation>
 </message>
 <message>
 <source>Set roles: {roles}</source>
-<translation type="unfinished" />
+<translation>设置角色：{roles}</translation>
 </message>
 <message>
 <source>Working…</source>
-<translation type="unfinished" />
+<translation>正在处理…</translation>
 </message>
 <message>
 <source>Wrong: {pieces} changed against the proof. Please report this.</source>
-<translation type="unfinished" />
+<translation>有误：{pieces}的变化与验证不符。请报告此问题。</translation>
 </message>
 <message>
 <source>done</source>
-<translation type="unfinished" />
+<translation>已完成</translation>
 </message>
 <message>
 <source>id {id}</source>
-<translation type="unfinished" />
+<translation>ID {id}</translation>
 </message>
 <message>
 <source>no id changes</source>
-<translation type="unfinished" />
+<translation>ID 均不变</translation>
 </message>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>the sample tokenizer</source>
-<translation type="unfinished" />
+<translation>示例分词器</translation>
 </message>
 <message>
 <source>token {id}</source>
-<translation type="unfinished" />
+<translation>词元 {id}</translation>
 </message>
 <message>
 <source>with those built from them</source>
-<translation type="unfinished" />
+<translation>连同由它们合并成的词元</translation>
 </message>
 <message>
 <source>{before} → {after}</source>
-<translation type="unfinished" />
+<translation>{before} → {after}</translation>
 </message>
 <message>
 <source>{name}: {before} → {after}</source>
-<translation type="unfinished" />
+<translation>{name}：{before} → {after}</translation>
 </message>
 <message>
 <source>{n} added</source>
-<translation type="unfinished" />
+<translation>增加 {n} 个</translation>
 </message>
 <message>
 <source>{n} kept: others are built from them</source>
-<translation type="unfinished" />
+<translation>保留 {n} 个：其他词元由它们合并而成</translation>
 </message>
 <message>
 <source>{n} left out</source>
-<translation type="unfinished" />
+<translation>略去 {n} 个</translation>
 </message>
 <message>
 <source>{n} needed for these</source>
-<translation type="unfinished" />
+<translation>为此还需 {n} 个</translation>
 </message>
 <message>
 <source>{n} removed</source>
-<translation type="unfinished" />
+<translation>删除 {n} 个</translation>
 </message>
 <message>
 <source>{role} around each text</source>
-<translation type="unfinished" />
+<translation>每个文本都加 {role}</translation>
 </message>
 <message>
 <source>{role} not around each text</source>
-<translation type="unfinished" />
+<translation>每个文本都不加 {role}</translation>
 </message>
 </context>
 <context>
 <name>DraftPanel</name>
 <message>
 <source>&amp;Delete</source>
-<translation type="unfinished" />
+<translation>删除(&amp;D)</translation>
 </message>
 <message>
 <source>&amp;Edit…</source>
-<translation type="unfinished" />
+<translation>编辑(&amp;E)…</translation>
 </message>
 <message>
 <source>Add a change to the draft</source>
-<translation type="unfinished" />
+<translation>向草稿添加更改</translation>
 </message>
 <message>
 <source>Add tokens…</source>
-<translation type="unfinished" />
+<translation>添加词元…</translation>
 </message>
 <message>
 <source>Add, remove or renumber tokens in a copy. {name} stays as it is.</source>
-<translation type="unfinished" />
+<translation>在副本中添加、删除或重新编号词元。{name} 保持不变。</translation>
 </message>
 <message>
 <source>Change</source>
-<translation type="unfinished" />
+<translation>更改</translation>
 </message>
 <message>
 <source>Change a copy</source>
-<translation type="unfinished" />
+<translation>修改副本</translation>
 </message>
 <message>
 <source>Corpus</source>
-<translation type="unfinished" />
+<translation>语料</translation>
 </message>
 <message>
 <source>Draft</source>
-<translation type="unfinished" />
+<translation>草稿</translation>
 </message>
 <message>
 <source>Measure the changes on the sources of Train</source>
-<translation type="unfinished" />
+<translation>在“训练”的来源上测量更改</translation>
 </message>
 <message>
 <source>Measure the changes on the text of Inspect</source>
-<translation type="unfinished" />
+<translation>在“查看”的文本上测量更改</translation>
 </message>
 <message>
 <source>Measured on</source>
-<translation type="unfinished" />
+<translation>测量于</translation>
 </message>
 <message>
 <source>Not all changes are possible: {reason}.</source>
-<translation type="unfinished" />
+<translation>并非所有更改都能进行：{reason}。</translation>
 </message>
 <message>
 <source>Open text</source>
-<translation type="unfinished" />
+<translation>已打开的文本</translation>
 </message>
 <message>
 <source>Remove tokens…</source>
-<translation type="unfinished" />
+<translation>删除词元…</translation>
 </message>
 <message>
 <source>The tokens of {name} cannot be changed: {reason}.</source>
-<translation type="unfinished" />
+<translation>无法更改 {name} 的词元：{reason}。</translation>
 </message>
 </context>
 <context>
 <name>Drafts</name>
 <message>
 <source>It is there again when the file can be opened. If the file is elsewhere now, open it, and take the draft over.</source>
-<translation type="unfinished" />
+<translation>能打开该文件时草稿就会恢复。如果文件已移到别处，请打开它并接管草稿。</translation>
 </message>
 <message>
 <source>Made {name}. It is not saved yet.</source>
-<translation type="unfinished" />
+<translation>已生成 {name}，尚未保存。</translation>
 </message>
 <message>
 <source>Remove in a copy…</source>
-<translation type="unfinished" />
+<translation>在副本中删除…</translation>
 </message>
 <message>
 <source>The draft of {file} is kept: {changes}.</source>
-<translation type="unfinished" />
+<translation>已保留 {file} 的草稿：{changes}。</translation>
 </message>
 <message>
 <source>The original is not open any more.</source>
-<translation type="unfinished" />
+<translation>原分词器已不再打开。</translation>
 </message>
 <message>
 <source>Use for the open tokenizer</source>
-<translation type="unfinished" />
+<translation>用于已打开的分词器</translation>
 </message>
 <message>
 <source>{name} changed</source>
-<translation type="unfinished" />
+<translation>{name} 修改版</translation>
 </message>
 <message>
 <source>{name} changed {number}</source>
-<translation type="unfinished" />
+<translation>{name} 修改版 {number}</translation>
 </message>
 </context>
 <context>
 <name>DriftModel</name>
 <message>
 <source>Cuts, per 1,000</source>
-<translation type="unfinished" />
+<translation>切点，每 1,000</translation>
 </message>
 <message>
 <source>Ends of tokens at which the text, cut there, has other ids: streams, prompts</source>
-<translation type="unfinished" />
+<translation>在这些词元末尾截断时，文本会有其他 ID：流式输出、提示</translation>
 </message>
 <message>
 <source>Ids come back</source>
-<translation type="unfinished" />
+<translation>ID 可还原</translation>
 </message>
 <message>
 <source>Tokenizer</source>
-<translation type="unfinished" />
+<translation>分词器</translation>
 </message>
 <message>
 <source>Whether the ids, decoded and encoded again, are the same</source>
-<translation type="unfinished" />
+<translation>ID 解码后再编码是否相同</translation>
 </message>
 <message>
 <source>Words that end inside a token, where a stop string would be missed</source>
-<translation type="unfinished" />
+<translation>在词元内部结束的词，停止字符串会在此漏掉</translation>
 </message>
 <message>
 <source>Words, per 1,000</source>
-<translation type="unfinished" />
+<translation>词，每 1,000</translation>
 </message>
 <message>
 <source>cannot encode it</source>
-<translation type="unfinished" />
+<translation>无法编码</translation>
 </message>
 <message>
 <source>no</source>
-<translation type="unfinished" />
+<translation>否</translation>
 </message>
 <message>
 <source>yes</source>
-<translation type="unfinished" />
+<translation>是</translation>
 </message>
 <message>
 <source>{n} not tried</source>
-<translation type="unfinished" />
+<translation>{n} 个未试</translation>
 </message>
 </context>
 <context>
 <name>DriftPage</name>
 <message>
 <source>Drift of each tokenizer</source>
-<translation type="unfinished" />
+<translation>各分词器的漂移</translation>
 </message>
 <message>
 <source>Tokens of this text that can change. Click a figure to go to its next place.</source>
-<translation type="unfinished" />
+<translation>此文本中可能变化的词元。单击数字转到其下一处。</translation>
 </message>
 </context>
 <context>
@@ -4296,100 +4296,100 @@
 <message numerus="yes">
 <source>%n places were not tried.</source>
 <extracomment>of one: %n place was not tried.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 处未试。</numerusform>
 </translation>
 </message>
 <message>
 <source>Bar: a text cut there has other ids ({n}, {rate} in 1,000 tokens).</source>
-<translation type="unfinished" />
+<translation>竖条：文本在此截断会有其他 ID（{n} 处，每 1,000 个词元 {rate} 处）。</translation>
 </message>
 <message>
 <source>Canceled.</source>
-<translation type="unfinished" />
+<translation>已取消。</translation>
 </message>
 <message>
 <source>Decoded and encoded again, the ids are the same.</source>
-<translation type="unfinished" />
+<translation>解码后再编码，ID 相同。</translation>
 </message>
 <message>
 <source>Decoded and encoded again, the ids differ from token {n} on (line above).</source>
-<translation type="unfinished" />
+<translation>解码后再编码，从第 {n} 个词元起 ID 不同（上方有线）。</translation>
 </message>
 <message>
 <source>Looking for drift…</source>
-<translation type="unfinished" />
+<translation>正在查找漂移…</translation>
 </message>
 <message>
 <source>Mark where tokens would not stay</source>
-<translation type="unfinished" />
+<translation>标出词元会变化的位置</translation>
 </message>
 <message>
 <source>The drift could not be computed.</source>
-<translation type="unfinished" />
+<translation>无法计算漂移。</translation>
 </message>
 <message>
 <source>The tokenizer cannot encode this text.</source>
-<translation type="unfinished" />
+<translation>分词器无法编码此文本。</translation>
 </message>
 <message>
 <source>There is no text.</source>
-<translation type="unfinished" />
+<translation>没有文本。</translation>
 </message>
 <message>
 <source>Tick: a word ends inside a token ({n}, {rate} in 1,000).</source>
-<translation type="unfinished" />
+<translation>短线：词在词元内部结束（{n} 处，每 1,000 个 {rate} 处）。</translation>
 </message>
 </context>
 <context>
 <name>EditorPanel</name>
 <message>
 <source>A regular expression. Each alternative, separated by |, gets its own line.</source>
-<translation type="unfinished" />
+<translation>正则表达式。以 | 分隔的各分支各占一行。</translation>
 </message>
 <message>
 <source>Back</source>
-<translation type="unfinished" />
+<translation>返回</translation>
 </message>
 <message>
 <source>Go back to training; this pattern is kept here</source>
-<translation type="unfinished" />
+<translation>返回训练；此正则保留在这里</translation>
 </message>
 <message>
 <source>Go to character {n}</source>
-<translation type="unfinished" />
+<translation>转到第 {n} 个字符</translation>
 </message>
 <message>
 <source>Pieces of each alternative. The first match wins.</source>
-<translation type="unfinished" />
+<translation>各分支的片段。以最先匹配者为准。</translation>
 </message>
 <message>
 <source>Regex lab</source>
-<translation type="unfinished" />
+<translation>正则实验室</translation>
 </message>
 <message>
 <source>Show the place</source>
-<translation type="unfinished" />
+<translation>显示位置</translation>
 </message>
 <message>
 <source>Undo to the last valid pattern</source>
-<translation type="unfinished" />
+<translation>撤销到上一个有效的正则</translation>
 </message>
 <message>
 <source>Use this pattern</source>
-<translation type="unfinished" />
+<translation>使用此正则</translation>
 </message>
 <message>
 <source>checking…</source>
-<translation type="unfinished" />
+<translation>正在检查…</translation>
 </message>
 <message>
 <source>compiles · groups have no effect</source>
-<translation type="unfinished" />
+<translation>可编译 · 分组没有作用</translation>
 </message>
 <message>
 <source>compiles · no capture groups</source>
-<translation type="unfinished" />
+<translation>可编译 · 没有捕获分组</translation>
 </message>
 </context>
 <context>
@@ -4397,146 +4397,146 @@
 <message numerus="yes">
 <source>%n bytes were not UTF-8 and became U+FFFD</source>
 <extracomment>of one: %n byte was not UTF-8 and became U+FFFD</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节不是 UTF-8，已变为 U+FFFD</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n documents</source>
 <extracomment>of one: %n document</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个文档</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n ids</source>
 <extracomment>of one: %n id</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个 ID</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n lines are not documents</source>
 <extracomment>of one: %n line is not a document</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 行不是文档</numerusform>
 </translation>
 </message>
 <message>
 <source>32 bits per id; opens with numpy.load, also with mmap_mode="r".</source>
-<translation type="unfinished" />
+<translation>每个 ID 32 位；用 numpy.load 打开，也可用 mmap_mode="r"。</translation>
 </message>
 <message>
 <source>A JSON object on each line</source>
-<translation type="unfinished" />
+<translation>每行一个 JSON 对象</translation>
 </message>
 <message>
 <source>Add to each document</source>
-<translation type="unfinished" />
+<translation>为每个文档添加</translation>
 </message>
 <message>
 <source>Choose the text file</source>
-<translation type="unfinished" />
+<translation>选择文本文件</translation>
 </message>
 <message>
 <source>Choose…</source>
-<translation type="unfinished" />
+<translation>选择…</translation>
 </message>
 <message>
 <source>Documents</source>
-<translation type="unfinished" />
+<translation>文档</translation>
 </message>
 <message>
 <source>Each line</source>
-<translation type="unfinished" />
+<translation>每行</translation>
 </message>
 <message>
 <source>Each line as {line}; null where a line is not a document.</source>
-<translation type="unfinished" />
+<translation>每行形如 {line}；不是文档的行为 null。</translation>
 </message>
 <message>
 <source>Encode</source>
-<translation type="unfinished" />
+<translation>编码</translation>
 </message>
 <message>
 <source>Encode a file</source>
-<translation type="unfinished" />
+<translation>编码文件</translation>
 </message>
 <message>
 <source>JSON Lines, one document per line (.jsonl)</source>
-<translation type="unfinished" />
+<translation>JSON Lines，每行一个文档（.jsonl）</translation>
 </message>
 <message>
 <source>JSON, one list (.json)</source>
-<translation type="unfinished" />
+<translation>JSON，一个列表（.json）</translation>
 </message>
 <message>
 <source>Key of the text</source>
-<translation type="unfinished" />
+<translation>文本的键</translation>
 </message>
 <message>
 <source>NumPy array (.npy)</source>
-<translation type="unfinished" />
+<translation>NumPy 数组（.npy）</translation>
 </message>
 <message>
 <source>One list of all ids.</source>
-<translation type="unfinished" />
+<translation>所有 ID 的一个列表。</translation>
 </message>
 <message>
 <source>Raw integers (.bin)</source>
-<translation type="unfinished" />
+<translation>原始整数（.bin）</translation>
 </message>
 <message>
 <source>Special tokens</source>
-<translation type="unfinished" />
+<translation>特殊词元</translation>
 </message>
 <message>
 <source>Text file</source>
-<translation type="unfinished" />
+<translation>文本文件</translation>
 </message>
 <message>
 <source>Text, ids separated by spaces (.txt)</source>
-<translation type="unfinished" />
+<translation>文本，ID 以空格分隔（.txt）</translation>
 </message>
 <message>
 <source>The ids of each document on one line.</source>
-<translation type="unfinished" />
+<translation>每行是一个文档的 ID。</translation>
 </message>
 <message>
 <source>The text to encode</source>
-<translation type="unfinished" />
+<translation>要编码的文本</translation>
 </message>
 <message>
 <source>The whole file</source>
-<translation type="unfinished" />
+<translation>整个文件</translation>
 </message>
 <message>
 <source>Write as</source>
-<translation type="unfinished" />
+<translation>写成</translation>
 </message>
 <message>
 <source>to ids of {name}</source>
-<translation type="unfinished" />
+<translation>编码为 {name} 的 ID</translation>
 </message>
 <message>
 <source>with the text under</source>
-<translation type="unfinished" />
+<translation>文本所在的键</translation>
 </message>
 <message>
 <source>{bits} bits per id, little-endian; ids go up to {highest}.</source>
-<translation type="unfinished" />
+<translation>每个 ID {bits} 位，小端；ID 最大为 {highest}。</translation>
 </message>
 <message>
 <source>{count}, written as null: {lines}{more}</source>
-<translation type="unfinished" />
+<translation>{count}，写为 null：{lines}{more}</translation>
 </message>
 <message>
 <source>{token} after</source>
-<translation type="unfinished" />
+<translation>之后加 {token}</translation>
 </message>
 <message>
 <source>{token} before</source>
-<translation type="unfinished" />
+<translation>之前加 {token}</translation>
 </message>
 </context>
 <context>
@@ -6907,7 +6907,7 @@
 </message>
 <message>
 <source>the corpus is empty</source>
-<translation type="unfinished" />
+<translation>语料是空的</translation>
 </message>
 <message>
 <source>the count {count} is negative</source>
@@ -8214,89 +8214,89 @@
 <name>EqualCard</name>
 <message>
 <source>Both encoded the text</source>
-<translation type="unfinished" />
+<translation>两者都编码了该文本</translation>
 </message>
 <message>
 <source>Encoded only by the workbench</source>
-<translation type="unfinished" />
+<translation>仅由本程序编码</translation>
 </message>
 </context>
 <context>
 <name>ErrorBarsSection</name>
 <message>
 <source>Error bars</source>
-<translation type="unfinished" />
+<translation>误差线</translation>
 </message>
 <message>
 <source>Find error bars</source>
-<translation type="unfinished" />
+<translation>计算误差线</translation>
 </message>
 <message>
 <source>Half of the text gives {share} other tokens; twice the text changes as many, or fewer.</source>
-<translation type="unfinished" />
+<translation>文本减半会有 {share} 的词元不同；文本加倍的变化与此相当或更少。</translation>
 </message>
 <message>
 <source>In all of them: {sure} of {tokens}. In less than half: {few}.</source>
-<translation type="unfinished" />
+<translation>出现在全部训练中：{sure} / {tokens}。不到一半：{few}。</translation>
 </message>
 <message>
 <source>Margin</source>
-<translation type="unfinished" />
+<translation>领先幅度</translation>
 </message>
 <message>
 <source>Plot</source>
-<translation type="unfinished" />
+<translation>图</translation>
 </message>
 <message>
 <source>Survival</source>
-<translation type="unfinished" />
+<translation>留存率</translation>
 </message>
 <message>
 <source>The card will contain it after the next save.</source>
-<translation type="unfinished" />
+<translation>下次保存后信息卡会包含它。</translation>
 </message>
 <message>
 <source>The tie rule decided {tied}: the next best pair occurred as often.</source>
-<translation type="unfinished" />
+<translation>{tied}由同频规则决定：次优的词元对出现次数相同。</translation>
 </message>
 <message>
 <source>Train again twenty times, each without a twentieth of the text: which tokens stay, and what twice the text would change. The columns Survival and Margin show it by token.</source>
-<translation type="unfinished" />
+<translation>重新训练二十次，每次去掉二十分之一的文本：哪些词元会留下，文本加倍会有何变化。“留存率”和“领先幅度”两列按词元显示。</translation>
 </message>
 <message>
 <source>lowest</source>
-<translation type="unfinished" />
+<translation>最低</translation>
 </message>
 <message>
 <source>merge, in order → % of trainings that have its token; mean and lowest</source>
-<translation type="unfinished" />
+<translation>合并，按顺序 → 拥有该词元的训练占比；平均与最低</translation>
 </message>
 <message>
 <source>merge, in order → how much more often than the next best pair; median and lowest</source>
-<translation type="unfinished" />
+<translation>合并，按顺序 → 比次优词元对多出的比例；中位数与最低</translation>
 </message>
 <message>
 <source>{n} documents</source>
-<translation type="unfinished" />
+<translation>{n} 个文档</translation>
 </message>
 <message>
 <source>{n} stretches of text</source>
-<translation type="unfinished" />
+<translation>{n} 段文本</translation>
 </message>
 <message>
 <source>{parts} trainings, each without a part of {units}.</source>
-<translation type="unfinished" />
+<translation>{parts} 次训练，每次去掉一部分{units}。</translation>
 </message>
 </context>
 <context>
 <name>Exchange</name>
 <message>
 <source>Loaded “{title}”.</source>
-<translation type="unfinished" />
+<translation>已载入“{title}”。</translation>
 </message>
 <message>
 <source>Opened {name}.</source>
-<translation type="unfinished" />
+<translation>已打开 {name}。</translation>
 </message>
 </context>
 <context>
@@ -8304,498 +8304,498 @@
 <message numerus="yes">
 <source>%n files are not in the proof, or not whole, as in a training: {names}</source>
 <extracomment>of one: %n file is not in the proof, or not whole, as in a training: {names}</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个文件未列入验证，或不完整，与训练时相同：{names}</numerusform>
 </translation>
 </message>
 <message>
 <source>BERT vocabulary</source>
-<translation type="unfinished" />
+<translation>BERT 词表</translation>
 </message>
 <message>
 <source>CLIP merges</source>
-<translation type="unfinished" />
+<translation>CLIP 合并</translation>
 </message>
 <message>
 <source>Equal on {tokens}</source>
-<translation type="unfinished" />
+<translation>在 {tokens}上相同</translation>
 </message>
 <message>
 <source>GGUF vocabulary</source>
-<translation type="unfinished" />
+<translation>GGUF 词表</translation>
 </message>
 <message>
 <source>GPT-2 files</source>
-<translation type="unfinished" />
+<translation>GPT-2 文件</translation>
 </message>
 <message>
 <source>GPT-2 merges and vocabulary</source>
-<translation type="unfinished" />
+<translation>GPT-2 合并与词表</translation>
 </message>
 <message>
 <source>Holds everything</source>
-<translation type="unfinished" />
+<translation>保存全部内容</translation>
 </message>
 <message>
 <source>Hugging Face tokenizer</source>
-<translation type="unfinished" />
+<translation>Hugging Face 分词器</translation>
 </message>
 <message>
 <source>It opens; no text was encoded.</source>
-<translation type="unfinished" />
+<translation>可以打开；未编码文本。</translation>
 </message>
 <message>
 <source>It was told the split, which the file does not store.</source>
-<translation type="unfinished" />
+<translation>预分词方式另行告知了它，文件中不含。</translation>
 </message>
 <message>
 <source>Leaves something out</source>
-<translation type="unfinished" />
+<translation>会略去一些内容</translation>
 </message>
 <message>
 <source>Mistral tekken</source>
-<translation type="unfinished" />
+<translation>Mistral tekken</translation>
 </message>
 <message>
 <source>No library opens it</source>
-<translation type="unfinished" />
+<translation>没有库能打开</translation>
 </message>
 <message>
 <source>No library that encodes such files is installed; only the workbench read {tokens}.</source>
-<translation type="unfinished" />
+<translation>未安装可编码此类文件的库；只有本程序读取了 {tokens}。</translation>
 </message>
 <message>
 <source>Not checked</source>
-<translation type="unfinished" />
+<translation>未检查</translation>
 </message>
 <message>
 <source>Not opened in {library}</source>
-<translation type="unfinished" />
+<translation>未用 {library} 打开</translation>
 </message>
 <message>
 <source>Opened in {library}</source>
-<translation type="unfinished" />
+<translation>已用 {library} 打开</translation>
 </message>
 <message>
 <source>Read back by the workbench</source>
-<translation type="unfinished" />
+<translation>由本程序读回</translation>
 </message>
 <message>
 <source>Same ids, and decoding gives the same {size}.</source>
-<translation type="unfinished" />
+<translation>ID 相同，解码得到相同的 {size}。</translation>
 </message>
 <message>
 <source>Same ids, but decoded to different text there.</source>
-<translation type="unfinished" />
+<translation>ID 相同，但在那里解码为不同的文本。</translation>
 </message>
 <message>
 <source>SentencePiece model</source>
-<translation type="unfinished" />
+<translation>SentencePiece 模型</translation>
 </message>
 <message>
 <source>The same with special tokens.</source>
-<translation type="unfinished" />
+<translation>含特殊词元时也相同。</translation>
 </message>
 <message>
 <source>With special tokens the ids are the same, but decode to different text.</source>
-<translation type="unfinished" />
+<translation>含特殊词元时 ID 相同，但解码为不同的文本。</translation>
 </message>
 <message>
 <source>With special tokens the ids differ, as noted above.</source>
-<translation type="unfinished" />
+<translation>含特殊词元时 ID 不同，如上所述。</translation>
 </message>
 <message>
 <source>Would give other ids</source>
-<translation type="unfinished" />
+<translation>会得到其他 ID</translation>
 </message>
 <message>
 <source>Written</source>
-<translation type="unfinished" />
+<translation>已写入</translation>
 </message>
 <message>
 <source>Written, with other ids</source>
-<translation type="unfinished" />
+<translation>已写入，ID 不同</translation>
 </message>
 <message>
 <source>it is not installed</source>
-<translation type="unfinished" />
+<translation>未安装</translation>
 </message>
 <message>
 <source>it reads the file but cannot encode; {library} can, and is not installed</source>
-<translation type="unfinished" />
+<translation>它能读取文件但不能编码；{library} 可以，但未安装</translation>
 </message>
 <message>
 <source>llama2.c tokenizer</source>
-<translation type="unfinished" />
+<translation>llama2.c 分词器</translation>
 </message>
 <message>
 <source>minbpe model</source>
-<translation type="unfinished" />
+<translation>minbpe 模型</translation>
 </message>
 <message>
 <source>nanochat pickle</source>
-<translation type="unfinished" />
+<translation>nanochat pickle</translation>
 </message>
 <message>
 <source>only the workbench reads it back</source>
-<translation type="unfinished" />
+<translation>只有本程序读回</translation>
 </message>
 <message>
 <source>the library that it is for</source>
-<translation type="unfinished" />
+<translation>其目标库</translation>
 </message>
 <message>
 <source>the same {tokens}</source>
-<translation type="unfinished" />
+<translation>相同的 {tokens}</translation>
 </message>
 <message>
 <source>tiktoken ranks</source>
-<translation type="unfinished" />
+<translation>tiktoken ranks</translation>
 </message>
 <message>
 <source>tokens, pattern, special tokens</source>
-<translation type="unfinished" />
+<translation>词元、正则、特殊词元</translation>
 </message>
 <message>
 <source>{group}: {n}…</source>
-<translation type="unfinished" />
+<translation>{group}：{n}…</translation>
 </message>
 <message>
 <source>{size}, under a temporary name</source>
-<translation type="unfinished" />
+<translation>{size}，使用临时文件名</translation>
 </message>
 <message>
 <source>{title}: equal on the first {tokens}, then different from byte {byte} of {text}, line {line}.</source>
-<translation type="unfinished" />
+<translation>{title}：前 {tokens}相同，之后从{text}的第 {byte} 字节（第 {line} 行）起不同。</translation>
 </message>
 <message>
 <source>{title}: equal on this text, but not on others.</source>
-<translation type="unfinished" />
+<translation>{title}：在此文本上相同，在其他文本上不同。</translation>
 </message>
 </context>
 <context>
 <name>ExportDialog</name>
 <message>
 <source>Add a file…</source>
-<translation type="unfinished" />
+<translation>添加文件…</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Change…</source>
-<translation type="unfinished" />
+<translation>更改…</translation>
 </message>
 <message>
 <source>Choose a text for the proof</source>
-<translation type="unfinished" />
+<translation>选择用于验证的文本</translation>
 </message>
 <message>
 <source>Choose where to save</source>
-<translation type="unfinished" />
+<translation>选择保存位置</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Close this window (Esc)</source>
-<translation type="unfinished" />
+<translation>关闭此窗口（Esc）</translation>
 </message>
 <message>
 <source>Done</source>
-<translation type="unfinished" />
+<translation>完成</translation>
 </message>
 <message>
 <source>Export</source>
-<translation type="unfinished" />
+<translation>导出</translation>
 </message>
 <message>
 <source>Export and prove</source>
-<translation type="unfinished" />
+<translation>导出并验证</translation>
 </message>
 <message>
 <source>Export to</source>
-<translation type="unfinished" />
+<translation>导出到</translation>
 </message>
 <message>
 <source>Export {name}</source>
-<translation type="unfinished" />
+<translation>导出 {name}</translation>
 </message>
 <message>
 <source>File</source>
-<translation type="unfinished" />
+<translation>文件</translation>
 </message>
 <message>
 <source>Merges as text, for older programs</source>
-<translation type="unfinished" />
+<translation>合并写成文本，供旧程序使用</translation>
 </message>
 <message>
 <source>Needed by programs with a tokenizers release before 0.20.</source>
-<translation type="unfinished" />
+<translation>使用 0.20 之前 tokenizers 版本的程序需要它。</translation>
 </message>
 <message>
 <source>Prove on</source>
-<translation type="unfinished" />
+<translation>验证文本</translation>
 </message>
 <message>
 <source>Prove on a text file of your own</source>
-<translation type="unfinished" />
+<translation>用自己的文本文件验证</translation>
 </message>
 <message>
 <source>Replace and prove</source>
-<translation type="unfinished" />
+<translation>替换并验证</translation>
 </message>
 <message>
 <source>Replace these too</source>
-<translation type="unfinished" />
+<translation>也替换这些</translation>
 </message>
 <message>
 <source>Show in folder</source>
-<translation type="unfinished" />
+<translation>在文件夹中显示</translation>
 </message>
 <message>
 <source>Show the file in its folder</source>
-<translation type="unfinished" />
+<translation>在文件夹中显示该文件</translation>
 </message>
 <message>
 <source>This file exists and will be replaced.</source>
-<translation type="unfinished" />
+<translation>此文件已存在，将被替换。</translation>
 </message>
 <message>
 <source>Try the proof</source>
-<translation type="unfinished" />
+<translation>尝试验证</translation>
 </message>
 <message>
 <source>Write the file, read it back and compare the ids on a text</source>
-<translation type="unfinished" />
+<translation>写入文件，读回，并在文本上比较 ID</translation>
 </message>
 <message>
 <source>Written: {names}</source>
-<translation type="unfinished" />
+<translation>已写入：{names}</translation>
 </message>
 </context>
 <context>
 <name>Exporting</name>
 <message>
 <source>No text: only open the file</source>
-<translation type="unfinished" />
+<translation>无文本：只打开文件</translation>
 </message>
 <message>
 <source>The corpus and the open text, {size}</source>
-<translation type="unfinished" />
+<translation>语料和已打开的文本，{size}</translation>
 </message>
 <message>
 <source>The corpus, {size}</source>
-<translation type="unfinished" />
+<translation>语料，{size}</translation>
 </message>
 <message>
 <source>The open text, {size}</source>
-<translation type="unfinished" />
+<translation>已打开的文本，{size}</translation>
 </message>
 <message>
 <source>the open text</source>
-<translation type="unfinished" />
+<translation>已打开的文本</translation>
 </message>
 </context>
 <context>
 <name>ExtendDialog</name>
 <message>
 <source>Add merges learned from the corpus</source>
-<translation type="unfinished" />
+<translation>添加从语料学到的合并</translation>
 </message>
 <message>
 <source>Corpus</source>
-<translation type="unfinished" />
+<translation>语料</translation>
 </message>
 <message>
 <source>Merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>Training continues after the existing merges, which stay as they are.</source>
-<translation type="unfinished" />
+<translation>训练接在现有合并之后继续，现有合并保持不变。</translation>
 </message>
 </context>
 <context>
 <name>ExtendField</name>
 <message>
 <source>Add merges to an existing tokenizer instead of using a preset</source>
-<translation type="unfinished" />
+<translation>在现有分词器上增加合并，而不使用预设</translation>
 </message>
 <message>
 <source>Choose…</source>
-<translation type="unfinished" />
+<translation>选择…</translation>
 </message>
 <message>
 <source>Extend a tokenizer</source>
-<translation type="unfinished" />
+<translation>扩展分词器</translation>
 </message>
 <message>
 <source>Its own split, vocabulary, special tokens, tie rule and longest token apply, not the preset's.</source>
-<translation type="unfinished" />
+<translation>使用它自己的预分词、词表、特殊词元、同频规则和最长词元，而不是预设的。</translation>
 </message>
 <message>
 <source>Merges to add</source>
-<translation type="unfinished" />
+<translation>要增加的合并</translation>
 </message>
 <message>
 <source>Number of merges to add to the tokenizer.</source>
-<translation type="unfinished" />
+<translation>要为分词器增加的合并数。</translation>
 </message>
 <message>
 <source>Start from bytes instead</source>
-<translation type="unfinished" />
+<translation>改为从字节开始</translation>
 </message>
 <message>
 <source>{name}, split by {split}</source>
-<translation type="unfinished" />
+<translation>{name}，按 {split} 预分词</translation>
 </message>
 </context>
 <context>
 <name>FaultStrip</name>
 <message>
 <source>Give it another id</source>
-<translation type="unfinished" />
+<translation>换一个 ID</translation>
 </message>
 <message>
 <source>Keep it</source>
-<translation type="unfinished" />
+<translation>保留它</translation>
 </message>
 <message>
 <source>Keep those</source>
-<translation type="unfinished" />
+<translation>保留这些</translation>
 </message>
 <message>
 <source>Leave out what cannot be added</source>
-<translation type="unfinished" />
+<translation>略去无法添加的</translation>
 </message>
 <message>
 <source>Remove these too</source>
-<translation type="unfinished" />
+<translation>也删除这些</translation>
 </message>
 <message>
 <source>Take its present tokens</source>
-<translation type="unfinished" />
+<translation>采用其现有词元</translation>
 </message>
 </context>
 <context>
 <name>FetchDialog</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Download progress</source>
-<translation type="unfinished" />
+<translation>下载进度</translation>
 </message>
 <message>
 <source>Downloaded from their publishers only when you ask, and checked by hash.</source>
-<translation type="unfinished" />
+<translation>只在你要求时从发布者处下载，并核对哈希。</translation>
 </message>
 <message>
 <source>Fetch a published vocabulary</source>
-<translation type="unfinished" />
+<translation>下载已发布的词表</translation>
 </message>
 <message>
 <source>Fetch and open</source>
-<translation type="unfinished" />
+<translation>下载并打开</translation>
 </message>
 <message>
 <source>From</source>
-<translation type="unfinished" />
+<translation>来自</translation>
 </message>
 <message>
 <source>License</source>
-<translation type="unfinished" />
+<translation>许可证</translation>
 </message>
 <message>
 <source>Open</source>
-<translation type="unfinished" />
+<translation>打开</translation>
 </message>
 <message>
 <source>Open a local file…</source>
-<translation type="unfinished" />
+<translation>打开本地文件…</translation>
 </message>
 <message>
 <source>Published vocabularies</source>
-<translation type="unfinished" />
+<translation>已发布的词表</translation>
 </message>
 <message>
 <source>{done} of {total}</source>
-<translation type="unfinished" />
+<translation>{done} / {total}</translation>
 </message>
 </context>
 <context>
 <name>FileChanges</name>
 <message>
 <source>Changed how {name} is read.</source>
-<translation type="unfinished" />
+<translation>已更改 {name} 的读取方式。</translation>
 </message>
 <message>
 <source>Choose at most {n} files, or leave them out by name.</source>
-<translation type="unfinished" />
+<translation>最多选择 {n} 个文件，或按名称排除。</translation>
 </message>
 <message>
 <source>Left out {name}.</source>
-<translation type="unfinished" />
+<translation>已排除 {name}。</translation>
 </message>
 <message>
 <source>Using {name} again.</source>
-<translation type="unfinished" />
+<translation>重新使用 {name}。</translation>
 </message>
 </context>
 <context>
 <name>FileEncoding</name>
 <message>
 <source>Wrote {ids} to {name}, {size}.</source>
-<translation type="unfinished" />
+<translation>已把 {ids}写入 {name}，{size}。</translation>
 </message>
 </context>
 <context>
 <name>FileList</name>
 <message>
 <source>Files</source>
-<translation type="unfinished" />
+<translation>文件</translation>
 </message>
 </context>
 <context>
 <name>FileListing</name>
 <message>
 <source>All sources</source>
-<translation type="unfinished" />
+<translation>全部来源</translation>
 </message>
 </context>
 <context>
 <name>FilePage</name>
 <message>
 <source>Back to the sources (Esc)</source>
-<translation type="unfinished" />
+<translation>返回来源列表（Esc）</translation>
 </message>
 <message>
 <source>Every file is used.</source>
-<translation type="unfinished" />
+<translation>每个文件都会使用。</translation>
 </message>
 <message>
 <source>Left out</source>
-<translation type="unfinished" />
+<translation>已排除</translation>
 </message>
 <message>
 <source>Nothing is left out</source>
-<translation type="unfinished" />
+<translation>没有排除任何内容</translation>
 </message>
 <message>
 <source>Show only files that are left out</source>
-<translation type="unfinished" />
+<translation>只显示被排除的文件</translation>
 </message>
 <message>
 <source>{files}…</source>
-<translation type="unfinished" />
+<translation>{files}…</translation>
 </message>
 </context>
 <context>
@@ -8803,26 +8803,26 @@
 <message numerus="yes">
 <source>Changed how %n files are read.</source>
 <extracomment>of one: Changed how {name} is read.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已更改 %n 个文件的读取方式。</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>Left out %n files.</source>
 <extracomment>of one: Left out %n file.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已排除 %n 个文件。</numerusform>
 </translation>
 </message>
 <message>
 <source>Not read by the run</source>
-<translation type="unfinished" />
+<translation>训练未读取</translation>
 </message>
 <message numerus="yes">
 <source>Using %n files again.</source>
 <extracomment>of one: Using %n file again.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>重新使用 %n 个文件。</numerusform>
 </translation>
 </message>
 </context>
@@ -8830,257 +8830,257 @@
 <name>Filters</name>
 <message>
 <source>All</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>All tokens</source>
-<translation type="unfinished" />
+<translation>全部词元</translation>
 </message>
 <message>
 <source>Any length</source>
-<translation type="unfinished" />
+<translation>任意长度</translation>
 </message>
 <message>
 <source>Any script</source>
-<translation type="unfinished" />
+<translation>任意文字系统</translation>
 </message>
 <message>
 <source>Bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Choose fewer filters.</source>
-<translation type="unfinished" />
+<translation>请减少筛选条件。</translation>
 </message>
 <message>
 <source>Hex</source>
-<translation type="unfinished" />
+<translation>十六进制</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Ids go from 0 to {last}.</source>
-<translation type="unfinished" />
+<translation>ID 从 0 到 {last}。</translation>
 </message>
 <message>
 <source>Longer</source>
-<translation type="unfinished" />
+<translation>更长</translation>
 </message>
 <message>
 <source>Merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>One byte</source>
-<translation type="unfinished" />
+<translation>单字节</translation>
 </message>
 <message>
 <source>Only tokens of a length</source>
-<translation type="unfinished" />
+<translation>只显示某长度的词元</translation>
 </message>
 <message>
 <source>Only tokens of a script</source>
-<translation type="unfinished" />
+<translation>只显示某文字系统的词元</translation>
 </message>
 <message>
 <source>Partial UTF-8</source>
-<translation type="unfinished" />
+<translation>不完整 UTF-8</translation>
 </message>
 <message>
 <source>Regex</source>
-<translation type="unfinished" />
+<translation>正则</translation>
 </message>
 <message>
 <source>Search by</source>
-<translation type="unfinished" />
+<translation>搜索方式</translation>
 </message>
 <message>
 <source>Search for a token by id</source>
-<translation type="unfinished" />
+<translation>按 ID 搜索词元</translation>
 </message>
 <message>
 <source>Search for tokens in which a regular expression matches</source>
-<translation type="unfinished" />
+<translation>搜索匹配正则表达式的词元</translation>
 </message>
 <message>
 <source>Search for tokens that contain a text</source>
-<translation type="unfinished" />
+<translation>搜索包含某文本的词元</translation>
 </message>
 <message>
 <source>Search for tokens that contain bytes, in hexadecimal</source>
-<translation type="unfinished" />
+<translation>搜索包含某些字节（十六进制）的词元</translation>
 </message>
 <message>
 <source>Search the vocabulary</source>
-<translation type="unfinished" />
+<translation>搜索词表</translation>
 </message>
 <message>
 <source>Single bytes</source>
-<translation type="unfinished" />
+<translation>单字节</translation>
 </message>
 <message>
 <source>Special</source>
-<translation type="unfinished" />
+<translation>特殊</translation>
 </message>
 <message>
 <source>Special tokens, outside the merges</source>
-<translation type="unfinished" />
+<translation>特殊词元，不参与合并</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>Tokens made by merging two others</source>
-<translation type="unfinished" />
+<translation>由两个词元合并而成的词元</translation>
 </message>
 <message>
 <source>Tokens of one byte</source>
-<translation type="unfinished" />
+<translation>单字节词元</translation>
 </message>
 <message>
 <source>Tokens of several bytes</source>
-<translation type="unfinished" />
+<translation>多字节词元</translation>
 </message>
 <message>
 <source>Tokens whose bytes are not whole UTF-8 characters</source>
-<translation type="unfinished" />
+<translation>字节不是完整 UTF-8 字符的词元</translation>
 </message>
 <message>
 <source>Try a pattern that matches more.</source>
-<translation type="unfinished" />
+<translation>换一个匹配更多的正则。</translation>
 </message>
 <message>
 <source>Try fewer characters.</source>
-<translation type="unfinished" />
+<translation>减少字符再试。</translation>
 </message>
 <message>
 <source>Type whole bytes, as 6C 65 6E.</source>
-<translation type="unfinished" />
+<translation>输入完整的字节，如 6C 65 6E。</translation>
 </message>
 </context>
 <context>
 <name>FindBar</name>
 <message>
 <source>Bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Bytes, such as E6 97 or \xE6\n</source>
-<translation type="unfinished" />
+<translation>字节，如 E6 97 或 \xE6\n</translation>
 </message>
 <message>
 <source>Close (Esc)</source>
-<translation type="unfinished" />
+<translation>关闭（Esc）</translation>
 </message>
 <message>
 <source>Find</source>
-<translation type="unfinished" />
+<translation>查找</translation>
 </message>
 <message>
 <source>Find a text</source>
-<translation type="unfinished" />
+<translation>查找文本</translation>
 </message>
 <message>
 <source>Find bytes, in hexadecimal or escaped</source>
-<translation type="unfinished" />
+<translation>查找字节，十六进制或转义</translation>
 </message>
 <message>
 <source>Find tokens by their ids</source>
-<translation type="unfinished" />
+<translation>按 ID 查找词元</translation>
 </message>
 <message>
 <source>Find what</source>
-<translation type="unfinished" />
+<translation>查找内容</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Ids, such as 464 or 464 1</source>
-<translation type="unfinished" />
+<translation>ID，如 464 或 464 1</translation>
 </message>
 <message>
 <source>Match upper and lower case</source>
-<translation type="unfinished" />
+<translation>区分大小写</translation>
 </message>
 <message>
 <source>Next match (F3)</source>
-<translation type="unfinished" />
+<translation>下一个匹配（F3）</translation>
 </message>
 <message>
 <source>Previous match (Shift+F3)</source>
-<translation type="unfinished" />
+<translation>上一个匹配（Shift+F3）</translation>
 </message>
 <message>
 <source>Regular expression</source>
-<translation type="unfinished" />
+<translation>正则表达式</translation>
 </message>
 <message>
 <source>Replace</source>
-<translation type="unfinished" />
+<translation>替换</translation>
 </message>
 <message>
 <source>Replace all</source>
-<translation type="unfinished" />
+<translation>全部替换</translation>
 </message>
 <message>
 <source>Replace all; one Undo restores them all</source>
-<translation type="unfinished" />
+<translation>全部替换；一次撤销即可全部恢复</translation>
 </message>
 <message>
 <source>Replace this match and go to the next (Enter)</source>
-<translation type="unfinished" />
+<translation>替换此匹配并转到下一个（回车）</translation>
 </message>
 <message>
 <source>Replace with</source>
-<translation type="unfinished" />
+<translation>替换为</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>Whole words only</source>
-<translation type="unfinished" />
+<translation>全词匹配</translation>
 </message>
 </context>
 <context>
 <name>Finding</name>
 <message>
 <source>Ids are whole numbers, such as 464 or 464, 1</source>
-<translation type="unfinished" />
+<translation>ID 是整数，如 464 或 464, 1</translation>
 </message>
 <message>
 <source>Not found</source>
-<translation type="unfinished" />
+<translation>未找到</translation>
 </message>
 <message>
 <source>Searching…</source>
-<translation type="unfinished" />
+<translation>正在搜索…</translation>
 </message>
 <message>
 <source>Write bytes in hex, such as E6 97, or as escapes, such as \xE6 and \n</source>
-<translation type="unfinished" />
+<translation>用十六进制写字节，如 E6 97，或用转义，如 \xE6 和 \n</translation>
 </message>
 <message>
 <source>{all} matches; the first {most} are shown</source>
-<translation type="unfinished" />
+<translation>{all} 个匹配；显示前 {most} 个</translation>
 </message>
 <message>
 <source>{n} of {all}</source>
-<translation type="unfinished" />
+<translation>{n} / {all}</translation>
 </message>
 <message>
 <source>{n} of {all} so far</source>
-<translation type="unfinished" />
+<translation>目前 {n} / {all}</translation>
 </message>
 <message>
 <source>{n} so far</source>
-<translation type="unfinished" />
+<translation>目前 {n}</translation>
 </message>
 </context>
 <context>
@@ -9088,203 +9088,203 @@
 <message numerus="yes">
 <source>%n more</source>
 <extracomment>of one: %n more</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>另有 %n 个</numerusform>
 </translation>
 </message>
 <message>
 <source>Show all</source>
-<translation type="unfinished" />
+<translation>显示全部</translation>
 </message>
 </context>
 <context>
 <name>FindingRow</name>
 <message>
 <source>Show</source>
-<translation type="unfinished" />
+<translation>显示</translation>
 </message>
 <message>
 <source>Show it in the text</source>
-<translation type="unfinished" />
+<translation>在文本中显示</translation>
 </message>
 </context>
 <context>
 <name>FindingsBar</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Check health</source>
-<translation type="unfinished" />
+<translation>检查健康</translation>
 </message>
 <message>
 <source>Checking the health: waiting for its turn…</source>
-<translation type="unfinished" />
+<translation>检查健康：正在排队…</translation>
 </message>
 <message>
 <source>Checking the health: {done} of {total} tokens</source>
-<translation type="unfinished" />
+<translation>检查健康：{done} / {total} 个词元</translation>
 </message>
 <message>
 <source>Counting the corpus…</source>
-<translation type="unfinished" />
+<translation>正在统计语料…</translation>
 </message>
 <message>
 <source>Counting the text…</source>
-<translation type="unfinished" />
+<translation>正在统计文本…</translation>
 </message>
 <message>
 <source>Find tokens that no text is encoded to, fragments, over-long tokens and near twins</source>
-<translation type="unfinished" />
+<translation>查找没有文本会编码成的词元、碎片、过长词元和近似重复</translation>
 </message>
 <message>
 <source>Findings</source>
-<translation type="unfinished" />
+<translation>发现</translation>
 </message>
 <message>
 <source>Progress</source>
-<translation type="unfinished" />
+<translation>进度</translation>
 </message>
 <message>
 <source>Show all</source>
-<translation type="unfinished" />
+<translation>显示全部</translation>
 </message>
 <message>
 <source>The health was not checked</source>
-<translation type="unfinished" />
+<translation>未检查健康</translation>
 </message>
 <message>
 <source>The tokens were not counted</source>
-<translation type="unfinished" />
+<translation>未统计词元</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 <message>
 <source>longest: {n}</source>
-<translation type="unfinished" />
+<translation>最长：{n}</translation>
 </message>
 <message>
 <source>the corpus is empty</source>
-<translation type="unfinished" />
+<translation>语料是空的</translation>
 </message>
 <message>
 <source>the counting was canceled</source>
-<translation type="unfinished" />
+<translation>统计已取消</translation>
 </message>
 <message>
 <source>there is no text to count</source>
-<translation type="unfinished" />
+<translation>没有可统计的文本</translation>
 </message>
 <message>
 <source>unreadable: {files}</source>
-<translation type="unfinished" />
+<translation>无法读取：{files}</translation>
 </message>
 </context>
 <context>
 <name>FirstMinutes</name>
 <message>
 <source>Next: {title}</source>
-<translation type="unfinished" />
+<translation>下一步：{title}</translation>
 </message>
 </context>
 <context>
 <name>FirstSteps</name>
 <message>
 <source>A language model reads tokens, not letters: each color is one. Type, and see how your own words are cut.</source>
-<translation type="unfinished" />
+<translation>语言模型读的是词元，不是字母：每种颜色是一个词元。输入文字，看看你的词是如何切分的。</translation>
 </message>
 <message>
 <source>Close the first steps</source>
-<translation type="unfinished" />
+<translation>关闭入门步骤</translation>
 </message>
 <message>
 <source>Compare the two</source>
-<translation type="unfinished" />
+<translation>比较两者</translation>
 </message>
 <message>
 <source>First steps</source>
-<translation type="unfinished" />
+<translation>入门步骤</translation>
 </message>
 <message>
 <source>Look inside and compare</source>
-<translation type="unfinished" />
+<translation>查看内部并比较</translation>
 </message>
 <message>
 <source>See tokens</source>
-<translation type="unfinished" />
+<translation>查看词元</translation>
 </message>
 <message>
 <source>The same text by both tokenizers: which one needs fewer tokens, and where? Vocabulary lists all that each has.</source>
-<translation type="unfinished" />
+<translation>用两个分词器处理同一文本：哪个需要的词元更少，差在哪里？“词表”列出各自的全部词元。</translation>
 </message>
 <message>
 <source>Train on the sample</source>
-<translation type="unfinished" />
+<translation>用示例训练</translation>
 </message>
 <message>
 <source>Train your own</source>
-<translation type="unfinished" />
+<translation>训练自己的分词器</translation>
 </message>
 <message>
 <source>Training is running</source>
-<translation type="unfinished" />
+<translation>训练正在进行</translation>
 </message>
 <message>
 <source>Training joins the two neighbors that occur most often, again and again. Watch it learn from a sample.</source>
-<translation type="unfinished" />
+<translation>训练把最常相邻的两个词元合并，一遍又一遍。看它如何从示例中学习。</translation>
 </message>
 <message>
 <source>Type your own text</source>
-<translation type="unfinished" />
+<translation>输入自己的文本</translation>
 </message>
 </context>
 <context>
 <name>ForbiddenTokens</name>
 <message>
 <source>A token is whole characters, or bytes of one: parts of characters join nothing else.</source>
-<translation type="unfinished" />
+<translation>词元是完整的字符，或单个字符的字节：字符的一部分不与其他内容合并。</translation>
 </message>
 <message>
 <source>Forbidden tokens</source>
-<translation type="unfinished" />
+<translation>禁用词元</translation>
 </message>
 <message>
 <source>Forbidden tokens, one per line</source>
-<translation type="unfinished" />
+<translation>禁用词元，每行一个</translation>
 </message>
 <message>
 <source>Keep characters whole</source>
-<translation type="unfinished" />
+<translation>保持字符完整</translation>
 </message>
 <message>
 <source>One token a line</source>
-<translation type="unfinished" />
+<translation>每行一个词元</translation>
 </message>
 <message>
 <source>Pattern of forbidden tokens</source>
-<translation type="unfinished" />
+<translation>禁用词元的正则</translation>
 </message>
 <message>
 <source>Regular expression</source>
-<translation type="unfinished" />
+<translation>正则表达式</translation>
 </message>
 <message>
 <source>Tokens that it matches are not made. It runs in a separate process, for at most 2 s.</source>
-<translation type="unfinished" />
+<translation>不会生成它匹配的词元。它在单独的进程中运行，最多 2 s。</translation>
 </message>
 <message>
 <source>Training skips their pairs. Spaces count; write \n, \xE4 and \\ for a line end, a byte and a backslash.</source>
-<translation type="unfinished" />
+<translation>训练会跳过它们的词元对。空格也算在内；换行、字节和反斜杠写作 \n、\xE4 和 \\。</translation>
 </message>
 </context>
 <context>
 <name>FormatList</name>
 <message>
 <source>Formats</source>
-<translation type="unfinished" />
+<translation>格式</translation>
 </message>
 </context>
 <context>
@@ -9292,56 +9292,56 @@
 <message numerus="yes">
 <source>%n occur once</source>
 <extracomment>of one: %n occurs once</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个只出现一次</numerusform>
 </translation>
 </message>
 <message>
 <source>Click a piece to step through its occurrences</source>
-<translation type="unfinished" />
+<translation>单击片段逐一查看其出现之处</translation>
 </message>
 <message>
 <source>Most frequent pieces</source>
-<translation type="unfinished" />
+<translation>最常见的片段</translation>
 </message>
 <message>
 <source>{n} distinct, {once}</source>
-<translation type="unfinished" />
+<translation>{n} 种，{once}</translation>
 </message>
 </context>
 <context>
 <name>HealthSection</name>
 <message>
 <source>A text that is encoded to it</source>
-<translation type="unfinished" />
+<translation>会编码成它的文本</translation>
 </message>
 <message>
 <source>Health</source>
-<translation type="unfinished" />
+<translation>健康</translation>
 </message>
 <message>
 <source>Its own text is encoded to it</source>
-<translation type="unfinished" />
+<translation>它自身的文本会编码成它</translation>
 </message>
 <message>
 <source>Reason</source>
-<translation type="unfinished" />
+<translation>原因</translation>
 </message>
 <message>
 <source>Show in Inspect</source>
-<translation type="unfinished" />
+<translation>在“查看”中显示</translation>
 </message>
 <message>
 <source>Witness</source>
-<translation type="unfinished" />
+<translation>见证文本</translation>
 </message>
 <message>
 <source>counts only: health not checked</source>
-<translation type="unfinished" />
+<translation>仅计数：未检查健康</translation>
 </message>
 <message>
 <source>no problem found</source>
-<translation type="unfinished" />
+<translation>未发现问题</translation>
 </message>
 </context>
 <context>
@@ -9349,998 +9349,998 @@
 <message numerus="yes">
 <source>1 of %n tokens</source>
 <extracomment>of one: 1 of %n token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个词元之一</numerusform>
 </translation>
 </message>
 <message>
 <source>Bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Bytes of text</source>
-<translation type="unfinished" />
+<translation>文本字节</translation>
 </message>
 <message>
 <source>Click to select · Alt+← → step through tokens</source>
-<translation type="unfinished" />
+<translation>单击选择 · Alt+← → 逐个词元移动</translation>
 </message>
 <message>
 <source>In this text</source>
-<translation type="unfinished" />
+<translation>在此文本中</translation>
 </message>
 <message>
 <source>Token under the pointer</source>
-<translation type="unfinished" />
+<translation>指针下的词元</translation>
 </message>
 <message>
 <source>id {id}</source>
-<translation type="unfinished" />
+<translation>ID {id}</translation>
 </message>
 <message>
 <source>{count}, rank {rank}</source>
-<translation type="unfinished" />
+<translation>{count}，序号 {rank}</translation>
 </message>
 <message>
 <source>{count}, score {score}</source>
-<translation type="unfinished" />
+<translation>{count}，分数 {score}</translation>
 </message>
 <message>
 <source>{shared} in this box · Alt+→ next</source>
-<translation type="unfinished" />
+<translation>此框中有 {shared} · Alt+→ 下一个</translation>
 </message>
 </context>
 <context>
 <name>IdsField</name>
 <message>
 <source> … and {n} bytes more</source>
-<translation type="unfinished" />
+<translation> … 另有 {n} 字节</translation>
 </message>
 <message>
 <source>72 101 108 108 111, [72, 101, 108], one per line …</source>
-<translation type="unfinished" />
+<translation>72 101 108 108 111、[72, 101, 108]、每行一个 …</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 </context>
 <context>
 <name>IdsPanel</name>
 <message>
 <source>Copied id {id}.</source>
-<translation type="unfinished" />
+<translation>已复制 ID {id}。</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>follows the text</source>
-<translation type="unfinished" />
+<translation>随文本更新</translation>
 </message>
 </context>
 <context>
 <name>InterruptedRuns</name>
 <message>
 <source>A training run was interrupted after {merges}: {run}.</source>
-<translation type="unfinished" />
+<translation>一次训练在 {merges}后中断：{run}。</translation>
 </message>
 <message>
 <source>A training run was interrupted while its text was counted: {run}.</source>
-<translation type="unfinished" />
+<translation>一次训练在统计文本时中断：{run}。</translation>
 </message>
 <message>
 <source>Discard</source>
-<translation type="unfinished" />
+<translation>丢弃</translation>
 </message>
 <message>
 <source>Discard all ({n})</source>
-<translation type="unfinished" />
+<translation>全部丢弃（{n}）</translation>
 </message>
 <message>
 <source>Discarded the interrupted training run.</source>
-<translation type="unfinished" />
+<translation>已丢弃中断的训练。</translation>
 </message>
 <message>
 <source>Discarded the trained tokenizer.</source>
-<translation type="unfinished" />
+<translation>已丢弃训练好的分词器。</translation>
 </message>
 <message>
 <source>Discarded {n} trained tokenizers.</source>
-<translation type="unfinished" />
+<translation>已丢弃 {n} 个训练好的分词器。</translation>
 </message>
 <message>
 <source>Open</source>
-<translation type="unfinished" />
+<translation>打开</translation>
 </message>
 <message>
 <source>Resume</source>
-<translation type="unfinished" />
+<translation>继续</translation>
 </message>
 <message>
 <source>{text}, {when}. Counting starts again; nothing had been learned yet.</source>
-<translation type="unfinished" />
+<translation>{text}，{when}。将重新统计；此前还没有学到任何内容。</translation>
 </message>
 <message>
 <source>{text}, {when}. Resume it to get the same tokenizer as without the interruption.</source>
-<translation type="unfinished" />
+<translation>{text}，{when}。继续训练会得到与未中断时相同的分词器。</translation>
 </message>
 <message>
 <source>“{name}” was made by changing a copy and not saved: {tokens}.</source>
-<translation type="unfinished" />
+<translation>“{name}”由修改副本生成，尚未保存：{tokens}。</translation>
 </message>
 <message>
 <source>“{name}” was trained and not saved: {tokens}, {run}.</source>
-<translation type="unfinished" />
+<translation>“{name}”已训练，尚未保存：{tokens}，{run}。</translation>
 </message>
 </context>
 <context>
 <name>Jobs</name>
 <message>
 <source>Changing a copy of {name}</source>
-<translation type="unfinished" />
+<translation>正在修改 {name} 的副本</translation>
 </message>
 <message>
 <source>Checking the health of {name}</source>
-<translation type="unfinished" />
+<translation>正在检查 {name} 的健康</translation>
 </message>
 <message>
 <source>Counting the corpus</source>
-<translation type="unfinished" />
+<translation>正在统计语料</translation>
 </message>
 <message>
 <source>Counting the tokens of {name}</source>
-<translation type="unfinished" />
+<translation>正在统计 {name} 的词元</translation>
 </message>
 <message>
 <source>Encoding with {name}</source>
-<translation type="unfinished" />
+<translation>正在用 {name} 编码</translation>
 </message>
 <message>
 <source>Error bars of {name}</source>
-<translation type="unfinished" />
+<translation>{name} 的误差线</translation>
 </message>
 <message>
 <source>Exporting {name}</source>
-<translation type="unfinished" />
+<translation>正在导出 {name}</translation>
 </message>
 <message>
 <source>Fetching {name}</source>
-<translation type="unfinished" />
+<translation>正在下载 {name}</translation>
 </message>
 <message>
 <source>Listing the tokens of {name}</source>
-<translation type="unfinished" />
+<translation>正在列出 {name} 的词元</translation>
 </message>
 <message>
 <source>Measuring the changed copy of {name}</source>
-<translation type="unfinished" />
+<translation>正在测量 {name} 修改后的副本</translation>
 </message>
 <message>
 <source>Opening {name}</source>
-<translation type="unfinished" />
+<translation>正在打开 {name}</translation>
 </message>
 <message>
 <source>Reading {name}</source>
-<translation type="unfinished" />
+<translation>正在读取 {name}</translation>
 </message>
 <message>
 <source>Replacing in the text</source>
-<translation type="unfinished" />
+<translation>正在替换文本</translation>
 </message>
 <message>
 <source>Saving {name}</source>
-<translation type="unfinished" />
+<translation>正在保存 {name}</translation>
 </message>
 <message>
 <source>Scanning {name}</source>
-<translation type="unfinished" />
+<translation>正在扫描 {name}</translation>
 </message>
 <message>
 <source>Searching the text</source>
-<translation type="unfinished" />
+<translation>正在搜索文本</translation>
 </message>
 <message>
 <source>Where the tokens of {name} came from</source>
-<translation type="unfinished" />
+<translation>{name} 的词元来源</translation>
 </message>
 </context>
 <context>
 <name>Keeping</name>
 <message>
 <source>Changed since the last session and reloaded: {files}.</source>
-<translation type="unfinished" />
+<translation>上次会话后有更改，已重新载入：{files}。</translation>
 </message>
 <message>
 <source>Changed since the last session and reloaded: {names}.</source>
-<translation type="unfinished" />
+<translation>上次会话后有更改，已重新载入：{names}。</translation>
 </message>
 <message>
 <source>It is unchanged in {folder}; this is a new session.</source>
-<translation type="unfinished" />
+<translation>它原样保留在 {folder} 中；这是新的会话。</translation>
 </message>
 <message>
 <source>Missing since the last session: {names}.</source>
-<translation type="unfinished" />
+<translation>上次会话后已不存在：{names}。</translation>
 </message>
 <message>
 <source>Report…</source>
-<translation type="unfinished" />
+<translation>报告…</translation>
 </message>
 <message>
 <source>Some changes of a draft cannot be restored: {changes}.</source>
-<translation type="unfinished" />
+<translation>草稿的一些更改无法恢复：{changes}。</translation>
 </message>
 <message>
 <source>Some settings cannot be read: {file} is damaged.</source>
-<translation type="unfinished" />
+<translation>无法读取部分设置：{file} 已损坏。</translation>
 </message>
 <message>
 <source>The damaged file is kept as {file}.</source>
-<translation type="unfinished" />
+<translation>损坏的文件保留为 {file}。</translation>
 </message>
 <message>
 <source>The damaged file is kept as {file}. Missing settings have their defaults.</source>
-<translation type="unfinished" />
+<translation>损坏的文件保留为 {file}。缺少的设置使用默认值。</translation>
 </message>
 <message>
 <source>The last session cannot be read: its file is damaged.</source>
-<translation type="unfinished" />
+<translation>无法读取上次会话：其文件已损坏。</translation>
 </message>
 <message>
 <source>The last session was written by a newer version of this program.</source>
-<translation type="unfinished" />
+<translation>上次会话由本程序的更新版本写入。</translation>
 </message>
 <message>
 <source>The program did not exit properly last time. Your work was restored.</source>
-<translation type="unfinished" />
+<translation>上次程序未正常退出。你的工作已恢复。</translation>
 </message>
 <message>
 <source>They need a text that was not kept, or are of a newer version.</source>
-<translation type="unfinished" />
+<translation>它们需要未保留的文本，或来自更新的版本。</translation>
 </message>
 <message>
 <source>This session cannot be kept for the next start.</source>
-<translation type="unfinished" />
+<translation>此会话无法保留到下次启动。</translation>
 </message>
 </context>
 <context>
 <name>KeptText</name>
 <message>
 <source>Open the file to see its new contents.</source>
-<translation type="unfinished" />
+<translation>打开该文件以查看新内容。</translation>
 </message>
 <message>
 <source>Save the text to restore the file.</source>
-<translation type="unfinished" />
+<translation>保存文本即可恢复该文件。</translation>
 </message>
 <message>
 <source>The last session had {name} with edits.</source>
-<translation type="unfinished" />
+<translation>上次会话中 {name} 有未保存的编辑。</translation>
 </message>
 <message>
 <source>The text of the last session cannot be read: {file}, {reason}.</source>
-<translation type="unfinished" />
+<translation>无法读取上次会话的文本：{file}，{reason}。</translation>
 </message>
 <message>
 <source>Your edits are kept in {file}.</source>
-<translation type="unfinished" />
+<translation>你的编辑保留在 {file} 中。</translation>
 </message>
 <message>
 <source>Your edits could not be kept.</source>
-<translation type="unfinished" />
+<translation>无法保留你的编辑。</translation>
 </message>
 <message>
 <source>{name} has changed since the last session; the new version is shown.</source>
-<translation type="unfinished" />
+<translation>{name} 在上次会话后有更改；现显示新版本。</translation>
 </message>
 <message>
 <source>{name} has changed since the last session; the text is here as you left it.</source>
-<translation type="unfinished" />
+<translation>{name} 在上次会话后有更改；文本仍是你离开时的样子。</translation>
 </message>
 <message>
 <source>{name} was moved or deleted since the last session; its text is here as you left it.</source>
-<translation type="unfinished" />
+<translation>{name} 在上次会话后被移动或删除；文本仍是你离开时的样子。</translation>
 </message>
 </context>
 <context>
 <name>KindsView</name>
 <message>
 <source>Click a kind to step through its occurrences</source>
-<translation type="unfinished" />
+<translation>单击某类逐一查看其出现之处</translation>
 </message>
 <message>
 <source>Kinds of differences</source>
-<translation type="unfinished" />
+<translation>差异的种类</translation>
 </message>
 <message>
 <source>This: {this}; other: {other}; {times}</source>
-<translation type="unfinished" />
+<translation>当前：{this}；另一个：{other}；{times}</translation>
 </message>
 <message>
 <source>{text} lost</source>
-<translation type="unfinished" />
+<translation>丢失{text}</translation>
 </message>
 </context>
 <context>
 <name>LabPlace</name>
 <message>
 <source>All {n} sources</source>
-<translation type="unfinished" />
+<translation>全部 {n} 个来源</translation>
 </message>
 <message>
 <source>Python's library</source>
-<translation type="unfinished" />
+<translation>Python 标准库</translation>
 </message>
 <message>
 <source>Sample text</source>
-<translation type="unfinished" />
+<translation>示例文本</translation>
 </message>
 <message>
 <source>Text in Tokens</source>
-<translation type="unfinished" />
+<translation>“词元”中的文本</translation>
 </message>
 <message>
 <source>Training now uses the pattern of the regex lab.</source>
-<translation type="unfinished" />
+<translation>训练现在使用正则实验室的正则。</translation>
 </message>
 </context>
 <context>
 <name>LanguageDots</name>
 <message>
 <source>, premium {premium} = UTF-8 {bytes} × vocabulary {vocabulary}</source>
-<translation type="unfinished" />
+<translation>，溢价 {premium} = UTF-8 {bytes} × 词表 {vocabulary}</translation>
 </message>
 <message>
 <source>Languages by premium</source>
-<translation type="unfinished" />
+<translation>各语言的溢价</translation>
 </message>
 <message>
 <source>Premium, A</source>
-<translation type="unfinished" />
+<translation>溢价，A</translation>
 </message>
 <message>
 <source>UTF-8</source>
-<translation type="unfinished" />
+<translation>UTF-8</translation>
 </message>
 <message>
 <source>Vocabulary</source>
-<translation type="unfinished" />
+<translation>词表</translation>
 </message>
 <message>
 <source>cannot encode it</source>
-<translation type="unfinished" />
+<translation>无法编码</translation>
 </message>
 </context>
 <context>
 <name>LanguagesPage</name>
 <message>
 <source>Canceled. These are done, compared with {language}.</source>
-<translation type="unfinished" />
+<translation>已取消。以下已完成，与{language}比较。</translation>
 </message>
 <message>
 <source>Choose a folder with one text in several languages: one file each (deu.txt, hin.txt, …), line by line the same.</source>
-<translation type="unfinished" />
+<translation>选择一个文件夹，其中是同一文本的多种语言版本：每种语言一个文件（deu.txt、hin.txt、…），逐行对应。</translation>
 </message>
 <message>
 <source>Choose a folder…</source>
-<translation type="unfinished" />
+<translation>选择文件夹…</translation>
 </message>
 <message>
 <source>Compared with {language}</source>
-<translation type="unfinished" />
+<translation>与{language}比较</translation>
 </message>
 <message>
 <source>Default: eng_Latn, eng or the first</source>
-<translation type="unfinished" />
+<translation>默认：eng_Latn、eng 或第一个</translation>
 </message>
 <message>
 <source>Folder of languages</source>
-<translation type="unfinished" />
+<translation>语言文件夹</translation>
 </message>
 <message>
 <source>Keep the finished languages</source>
-<translation type="unfinished" />
+<translation>保留已完成的语言</translation>
 </message>
 <message>
 <source>Measure again</source>
-<translation type="unfinished" />
+<translation>重新测量</translation>
 </message>
 <message>
 <source>One file per language, deu.txt, hin.txt, …, all with equally many lines</source>
-<translation type="unfinished" />
+<translation>每种语言一个文件，deu.txt、hin.txt、…，行数全部相同</translation>
 </message>
 <message>
 <source>Premium</source>
-<translation type="unfinished" />
+<translation>溢价</translation>
 </message>
 <message>
 <source>Reference language</source>
-<translation type="unfinished" />
+<translation>参照语言</translation>
 </message>
 <message>
 <source>Tokens of the same text, compared with {language}</source>
-<translation type="unfinished" />
+<translation>同一文本的词元数，与{language}比较</translation>
 </message>
 <message>
 <source>{line}; {most} pay most</source>
-<translation type="unfinished" />
+<translation>{line}；溢价最高：{most}</translation>
 </message>
 <message>
 <source>{name}: Gini {gini}</source>
-<translation type="unfinished" />
+<translation>{name}：基尼系数 {gini}</translation>
 </message>
 </context>
 <context>
 <name>Legend</name>
 <message>
 <source>What the colors mean</source>
-<translation type="unfinished" />
+<translation>颜色的含义</translation>
 </message>
 <message>
 <source>What the dots mean</source>
-<translation type="unfinished" />
+<translation>点的含义</translation>
 </message>
 <message>
 <source>What the lines mean</source>
-<translation type="unfinished" />
+<translation>线的含义</translation>
 </message>
 </context>
 <context>
 <name>LicensesDialog</name>
 <message>
 <source>License</source>
-<translation type="unfinished" />
+<translation>许可证</translation>
 </message>
 <message>
 <source>Licenses</source>
-<translation type="unfinished" />
+<translation>许可证</translation>
 </message>
 <message>
 <source>Packages</source>
-<translation type="unfinished" />
+<translation>软件包</translation>
 </message>
 <message>
 <source>The package comes without a text of its license.</source>
-<translation type="unfinished" />
+<translation>此软件包未附许可证文本。</translation>
 </message>
 <message>
 <source>license not stated</source>
-<translation type="unfinished" />
+<translation>未注明许可证</translation>
 </message>
 </context>
 <context>
 <name>ListPage</name>
 <message>
 <source>Preview</source>
-<translation type="unfinished" />
+<translation>预览</translation>
 </message>
 <message>
 <source>Scripts, lengths and frequent pieces of the corpus</source>
-<translation type="unfinished" />
+<translation>语料的文字系统、长度和常见片段</translation>
 </message>
 <message>
 <source>Show the chosen source line by line, before and after cleaning (Enter)</source>
-<translation type="unfinished" />
+<translation>逐行显示所选来源，清洗前后对照（回车）</translation>
 </message>
 <message>
 <source>Statistics</source>
-<translation type="unfinished" />
+<translation>统计</translation>
 </message>
 </context>
 <context>
 <name>Looking</name>
 <message>
 <source>the open text</source>
-<translation type="unfinished" />
+<translation>已打开的文本</translation>
 </message>
 </context>
 <context>
 <name>MainWindow</name>
 <message>
 <source>All files (*)</source>
-<translation type="unfinished" />
+<translation>所有文件 (*)</translation>
 </message>
 <message>
 <source>By source</source>
-<translation type="unfinished" />
+<translation>按来源</translation>
 </message>
 <message>
 <source>Chat</source>
-<translation type="unfinished" />
+<translation>对话</translation>
 </message>
 <message>
 <source>Chat template</source>
-<translation type="unfinished" />
+<translation>对话模板</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>Compiled kernels are active.</source>
-<translation type="unfinished" />
+<translation>编译内核已启用。</translation>
 </message>
 <message>
 <source>Compiled kernels are not active: {reason}.</source>
-<translation type="unfinished" />
+<translation>编译内核未启用：{reason}。</translation>
 </message>
 <message>
 <source>Corpus</source>
-<translation type="unfinished" />
+<translation>语料</translation>
 </message>
 <message>
 <source>Draft</source>
-<translation type="unfinished" />
+<translation>草稿</translation>
 </message>
 <message>
 <source>Extend a tokenizer</source>
-<translation type="unfinished" />
+<translation>扩展分词器</translation>
 </message>
 <message>
 <source>First steps</source>
-<translation type="unfinished" />
+<translation>入门步骤</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Jinja templates (*.jinja *.jinja2 *.j2)</source>
-<translation type="unfinished" />
+<translation>Jinja 模板 (*.jinja *.jinja2 *.j2)</translation>
 </message>
 <message>
 <source>Measures</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Most frequent pieces</source>
-<translation type="unfinished" />
+<translation>最常见的片段</translation>
 </message>
 <message>
 <source>Options</source>
-<translation type="unfinished" />
+<translation>选项</translation>
 </message>
 <message>
 <source>Pieces</source>
-<translation type="unfinished" />
+<translation>片段</translation>
 </message>
 <message>
 <source>Preview</source>
-<translation type="unfinished" />
+<translation>预览</translation>
 </message>
 <message>
 <source>Regex lab</source>
-<translation type="unfinished" />
+<translation>正则实验室</translation>
 </message>
 <message>
 <source>Results are the same, but slower. With a C compiler, bash packaging/run builds them.</source>
-<translation type="unfinished" />
+<translation>结果相同，只是较慢。有 C 编译器时，可用 bash packaging/run 构建。</translation>
 </message>
 <message>
 <source>Saved {names}.</source>
-<translation type="unfinished" />
+<translation>已保存 {names}。</translation>
 </message>
 <message>
 <source>Selected token</source>
-<translation type="unfinished" />
+<translation>所选词元</translation>
 </message>
 <message>
 <source>Splitting, counting, training and encoding run as machine code.</source>
-<translation type="unfinished" />
+<translation>预分词、统计、训练和编码以机器码运行。</translation>
 </message>
 <message>
 <source>Starting points</source>
-<translation type="unfinished" />
+<translation>起点</translation>
 </message>
 <message>
 <source>The conversation is now the text.</source>
-<translation type="unfinished" />
+<translation>对话现在是文本。</translation>
 </message>
 <message>
 <source>The decoded ids are now the text.</source>
-<translation type="unfinished" />
+<translation>解码的 ID 现在是文本。</translation>
 </message>
 <message>
 <source>The saved panel layout cannot be used; the default layout was restored.</source>
-<translation type="unfinished" />
+<translation>保存的面板布局无法使用；已恢复默认布局。</translation>
 </message>
 <message>
 <source>The witness is now the text.</source>
-<translation type="unfinished" />
+<translation>见证文本现在是文本。</translation>
 </message>
 <message>
 <source>Token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>Tokenizer workbench</source>
-<translation type="unfinished" />
+<translation>Tokenizer workbench</translation>
 </message>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>Training</source>
-<translation type="unfinished" />
+<translation>训练</translation>
 </message>
 <message>
 <source>Vocabulary</source>
-<translation type="unfinished" />
+<translation>词表</translation>
 </message>
 <message>
 <source>Your text</source>
-<translation type="unfinished" />
+<translation>你的文本</translation>
 </message>
 <message>
 <source>{name}[*] – Tokenizer workbench</source>
-<translation type="unfinished" />
+<translation>{name}[*] – Tokenizer workbench</translation>
 </message>
 </context>
 <context>
 <name>ManualDialog</name>
 <message>
 <source>Manual</source>
-<translation type="unfinished" />
+<translation>手册</translation>
 </message>
 <message>
 <source>Page of the manual</source>
-<translation type="unfinished" />
+<translation>手册页面</translation>
 </message>
 <message>
 <source>Pages</source>
-<translation type="unfinished" />
+<translation>页面</translation>
 </message>
 <message>
 <source>Search the manual</source>
-<translation type="unfinished" />
+<translation>搜索手册</translation>
 </message>
 </context>
 <context>
 <name>Marks</name>
 <message>
 <source>new</source>
-<translation type="unfinished" />
+<translation>新</translation>
 </message>
 <message>
 <source>was {pattern}</source>
-<translation type="unfinished" />
+<translation>原为 {pattern}</translation>
 </message>
 </context>
 <context>
 <name>Matching</name>
 <message>
 <source>column {value}</source>
-<translation type="unfinished" />
+<translation>第 {value} 列</translation>
 </message>
 </context>
 <context>
 <name>MeasuresModel</name>
 <message>
 <source>A word is {word}</source>
-<translation type="unfinished" />
+<translation>一个词是{word}</translation>
 </message>
 <message>
 <source>Click to reverse the order</source>
-<translation type="unfinished" />
+<translation>单击反转顺序</translation>
 </message>
 <message>
 <source>Click to sort by how much better {letter} is than {other}</source>
-<translation type="unfinished" />
+<translation>单击按 {letter} 优于 {other} 的程度排序</translation>
 </message>
 <message>
 <source>Compared with A: {words}</source>
-<translation type="unfinished" />
+<translation>与 A 比较：{words}</translation>
 </message>
 <message>
 <source>Difference to A: between {low} and {high}</source>
-<translation type="unfinished" />
+<translation>与 A 的差：{low} 至 {high}</translation>
 </message>
 <message>
 <source>Fewer is better</source>
-<translation type="unfinished" />
+<translation>越少越好</translation>
 </message>
 <message>
 <source>In 95 of 100 cases between {low} and {high}</source>
-<translation type="unfinished" />
+<translation>100 次中有 95 次在 {low} 至 {high}</translation>
 </message>
 <message>
 <source>Measure</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>More is better</source>
-<translation type="unfinished" />
+<translation>越多越好</translation>
 </message>
 <message>
 <source>Neither more nor less is better</source>
-<translation type="unfinished" />
+<translation>多少无所谓优劣</translation>
 </message>
 <message>
 <source>Note: {note}</source>
-<translation type="unfinished" />
+<translation>说明：{note}</translation>
 </message>
 <message>
 <source>Source: {source}</source>
-<translation type="unfinished" />
+<translation>来源：{source}</translation>
 </message>
 <message>
 <source>The certainty of the difference is unknown</source>
-<translation type="unfinished" />
+<translation>差异的可靠性未知</translation>
 </message>
 <message>
 <source>Tokenizer</source>
-<translation type="unfinished" />
+<translation>分词器</translation>
 </message>
 <message>
 <source>no difference shown</source>
-<translation type="unfinished" />
+<translation>未显示差异</translation>
 </message>
 <message>
 <source>{letter}: {name}</source>
-<translation type="unfinished" />
+<translation>{letter}：{name}</translation>
 </message>
 </context>
 <context>
 <name>MeasuresPanel</name>
 <message>
 <source>Arrow: which way is better. Tick: the better one.</source>
-<translation type="unfinished" />
+<translation>箭头：哪个方向更好。短线：较好者。</translation>
 </message>
 <message>
 <source>Bar: the range of the difference in 95 of 100 cases; the mark is 0.</source>
-<translation type="unfinished" />
+<translation>横条：100 次中 95 次的差异范围；标记为 0。</translation>
 </message>
 <message>
 <source>Bar: the range of the figure in 95 of 100 cases.</source>
-<translation type="unfinished" />
+<translation>横条：100 次中 95 次的数值范围。</translation>
 </message>
 <message>
 <source>Bytes lost</source>
-<translation type="unfinished" />
+<translation>丢失的字节</translation>
 </message>
 <message>
 <source>Bytes outside all pieces are neither trained on nor encoded; decoding cannot restore them</source>
-<translation type="unfinished" />
+<translation>所有片段之外的字节既不训练也不编码；解码无法还原</translation>
 </message>
 <message>
 <source>Bytes per piece</source>
-<translation type="unfinished" />
+<translation>每片段字节数</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Canceled. Finished measures stay.</source>
-<translation type="unfinished" />
+<translation>已取消。已完成的测量保留。</translation>
 </message>
 <message>
 <source>Canceled. Measured: {done} of {all} sources.</source>
-<translation type="unfinished" />
+<translation>已取消。已测量：{done} / {all} 个来源。</translation>
 </message>
 <message>
 <source>Difference to A. Tick: the better one.</source>
-<translation type="unfinished" />
+<translation>与 A 的差。短线：较好者。</translation>
 </message>
 <message>
 <source>Distinct pieces</source>
-<translation type="unfinished" />
+<translation>不同的片段</translation>
 </message>
 <message>
 <source>Longest piece; long pieces are slow to encode</source>
-<translation type="unfinished" />
+<translation>最长的片段；长片段编码较慢</translation>
 </message>
 <message>
 <source>Longest, bytes</source>
-<translation type="unfinished" />
+<translation>最长，字节</translation>
 </message>
 <message>
 <source>Matching only, in megabytes per second. Training uses faster, compiled code for published patterns</source>
-<translation type="unfinished" />
+<translation>仅匹配，每秒兆字节。训练对已发布的正则使用更快的编译代码</translation>
 </message>
 <message>
 <source>Mean length of a piece, without lost bytes. No token is longer than its piece</source>
-<translation type="unfinished" />
+<translation>片段的平均长度，不含丢失的字节。词元不会比其片段长</translation>
 </message>
 <message>
 <source>Measure again</source>
-<translation type="unfinished" />
+<translation>重新测量</translation>
 </message>
 <message>
 <source>Measures</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Measures of each tokenizer</source>
-<translation type="unfinished" />
+<translation>各分词器的指标</translation>
 </message>
 <message>
 <source>Measuring</source>
-<translation type="unfinished" />
+<translation>正在测量</translation>
 </message>
 <message>
 <source>No tick for tokens that lose text: {names}.</source>
-<translation type="unfinished" />
+<translation>丢失文本的词元不加短线：{names}。</translation>
 </message>
 <message>
 <source>Nothing to measure yet</source>
-<translation type="unfinished" />
+<translation>还没有可测量的内容</translation>
 </message>
 <message>
 <source>Number of different pieces; each needs memory</source>
-<translation type="unfinished" />
+<translation>不同片段的数量；每个都占内存</translation>
 </message>
 <message>
 <source>Number of pieces in the text</source>
-<translation type="unfinished" />
+<translation>文本中的片段数</translation>
 </message>
 <message>
 <source>On the corpus</source>
-<translation type="unfinished" />
+<translation>在语料上</translation>
 </message>
 <message>
 <source>On the held-out share</source>
-<translation type="unfinished" />
+<translation>在留出部分上</translation>
 </message>
 <message>
 <source>On this text</source>
-<translation type="unfinished" />
+<translation>在此文本上</translation>
 </message>
 <message>
 <source>One text is too little to estimate certainty.</source>
-<translation type="unfinished" />
+<translation>单个文本不足以估计可靠性。</translation>
 </message>
 <message>
 <source>Pieces</source>
-<translation type="unfinished" />
+<translation>片段</translation>
 </message>
 <message>
 <source>Slow pattern: no compiled code for {part}</source>
-<translation type="unfinished" />
+<translation>正则较慢：{part} 没有编译代码</translation>
 </message>
 <message>
 <source>Speed, MB/s</source>
-<translation type="unfinished" />
+<translation>速度，MB/s</translation>
 </message>
 <message>
 <source>Speed: one core, median of five runs.</source>
-<translation type="unfinished" />
+<translation>速度：单核，五次运行的中位数。</translation>
 </message>
 <message>
 <source>This</source>
-<translation type="unfinished" />
+<translation>当前</translation>
 </message>
 <message>
 <source>Training and encoding split by it in a separate process</source>
-<translation type="unfinished" />
+<translation>训练和编码在单独的进程中用它预分词</translation>
 </message>
 <message>
 <source>{letter} cannot encode it: {cause}.</source>
-<translation type="unfinished" />
+<translation>{letter} 无法编码：{cause}。</translation>
 </message>
 <message>
 <source>{n} files are left out or read in part: {names}</source>
-<translation type="unfinished" />
+<translation>{n} 个文件被排除或只读了一部分：{names}</translation>
 </message>
 <message>
 <source>{share} of the text</source>
-<translation type="unfinished" />
+<translation>文本的 {share}</translation>
 </message>
 <message>
 <source>≈: no difference to A shown.</source>
-<translation type="unfinished" />
+<translation>≈：未显示出与 A 的差异。</translation>
 </message>
 </context>
 <context>
 <name>Measuring</name>
 <message>
 <source>No share of the corpus is held out: set “Held-out share” under Train.</source>
-<translation type="unfinished" />
+<translation>语料没有留出部分：请在“训练”下设置“留出占比”。</translation>
 </message>
 <message>
 <source>Open or train a second tokenizer to compare.</source>
-<translation type="unfinished" />
+<translation>打开或训练第二个分词器以便比较。</translation>
 </message>
 <message>
 <source>The corpus is empty: add files to it under Train.</source>
-<translation type="unfinished" />
+<translation>语料是空的：请在“训练”下添加文件。</translation>
 </message>
 <message>
 <source>There is no text: type or open one under Inspect.</source>
-<translation type="unfinished" />
+<translation>没有文本：请在“查看”下输入或打开文本。</translation>
 </message>
 <message>
 <source>this text</source>
-<translation type="unfinished" />
+<translation>此文本</translation>
 </message>
 </context>
 <context>
 <name>MergeByHandDialog</name>
 <message>
 <source>A text, or ids: 1 2 3 1 2</source>
-<translation type="unfinished" />
+<translation>文本，或 ID：1 2 3 1 2</translation>
 </message>
 <message>
 <source>Byte-pair encoding as in minbpe: count adjacent pairs, replace the most frequent one with a new id from left to right, and repeat.</source>
-<translation type="unfinished" />
+<translation>与 minbpe 相同的字节对编码：统计相邻的词元对，从左到右把最常见的一对换成新的 ID，如此重复。</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Merge</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>Merge by hand</source>
-<translation type="unfinished" />
+<translation>手动合并</translation>
 </message>
 <message>
 <source>Merge the chosen pair everywhere</source>
-<translation type="unfinished" />
+<translation>在各处合并所选词元对</translation>
 </message>
 <message>
 <source>Merge {left} {right}</source>
-<translation type="unfinished" />
+<translation>合并 {left} {right}</translation>
 </message>
 <message>
 <source>Merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>Merges so far</source>
-<translation type="unfinished" />
+<translation>目前的合并</translation>
 </message>
 <message>
 <source>Nothing to merge</source>
-<translation type="unfinished" />
+<translation>没有可合并的</translation>
 </message>
 <message>
 <source>Pairs</source>
-<translation type="unfinished" />
+<translation>词元对</translation>
 </message>
 <message>
 <source>Pairs and how often they occur</source>
-<translation type="unfinished" />
+<translation>词元对及其出现次数</translation>
 </message>
 <message>
 <source>Text, or ids separated by spaces or commas</source>
-<translation type="unfinished" />
+<translation>文本，或用空格、逗号分隔的 ID</translation>
 </message>
 <message>
 <source>The ids now</source>
-<translation type="unfinished" />
+<translation>现在的 ID</translation>
 </message>
 <message>
 <source>Undo</source>
-<translation type="unfinished" />
+<translation>撤销</translation>
 </message>
 <message>
 <source>Undo the last merge</source>
-<translation type="unfinished" />
+<translation>撤销上次合并</translation>
 </message>
 </context>
 <context>
 <name>MergeDialog</name>
 <message>
 <source>Add the tokens of another tokenizer</source>
-<translation type="unfinished" />
+<translation>添加另一分词器的词元</translation>
 </message>
 <message>
 <source>Tokenizer</source>
-<translation type="unfinished" />
+<translation>分词器</translation>
 </message>
 <message>
 <source>Tokens that the merges of this one cut apart are left out and listed, and so are special tokens.</source>
-<translation type="unfinished" />
+<translation>会被当前分词器的合并切开的词元将略去并列出，特殊词元也是。</translation>
 </message>
 <message>
 <source>{name} (not saved yet)</source>
-<translation type="unfinished" />
+<translation>{name}（尚未保存）</translation>
 </message>
 </context>
 <context>
@@ -10348,1026 +10348,1026 @@
 <message numerus="yes">
 <source>%n merges</source>
 <extracomment>of one: %n merge</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 次合并</numerusform>
 </translation>
 </message>
 <message>
 <source>Count</source>
-<translation type="unfinished" />
+<translation>统计</translation>
 </message>
 <message>
 <source>Forbid in the next training</source>
-<translation type="unfinished" />
+<translation>下次训练时禁用</translation>
 </message>
 <message>
 <source>Forbidden next time: “{token}”</source>
-<translation type="unfinished" />
+<translation>下次禁用：“{token}”</translation>
 </message>
 <message>
 <source>From</source>
-<translation type="unfinished" />
+<translation>来自</translation>
 </message>
 <message>
 <source>Go to the newest</source>
-<translation type="unfinished" />
+<translation>转到最新</translation>
 </message>
 <message>
 <source>Holding.</source>
-<translation type="unfinished" />
+<translation>已停住。</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Merge log</source>
-<translation type="unfinished" />
+<translation>合并记录</translation>
 </message>
 <message>
 <source>Newest first; scroll to pause.</source>
-<translation type="unfinished" />
+<translation>最新的在前；滚动即停住。</translation>
 </message>
 <message>
 <source>Search the merges</source>
-<translation type="unfinished" />
+<translation>搜索合并</translation>
 </message>
 <message>
 <source>Show in the vocabulary</source>
-<translation type="unfinished" />
+<translation>在词表中显示</translation>
 </message>
 <message>
 <source>Text of a token, or an id</source>
-<translation type="unfinished" />
+<translation>词元的文本，或 ID</translation>
 </message>
 <message>
 <source>Token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message numerus="yes">
 <source>{shown} of %n merges</source>
 <extracomment>of one: {shown} of %n merge</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>{shown} / %n 次合并</numerusform>
 </translation>
 </message>
 <message>
 <source>{token} from {left} and {right}, which were adjacent {times}</source>
-<translation type="unfinished" />
+<translation>{token} 由 {left} 和 {right} 合并，二者相邻 {times}</translation>
 </message>
 </context>
 <context>
 <name>MergeTable</name>
 <message>
 <source>Merges, newest first</source>
-<translation type="unfinished" />
+<translation>合并，最新的在前</translation>
 </message>
 </context>
 <context>
 <name>MergeTreeView</name>
 <message>
 <source>Built from</source>
-<translation type="unfinished" />
+<translation>由何合并而成</translation>
 </message>
 <message>
 <source>No token is selected</source>
-<translation type="unfinished" />
+<translation>未选中词元</translation>
 </message>
 <message>
 <source>id {id}. Click for its step, double-click for the token.</source>
-<translation type="unfinished" />
+<translation>ID {id}。单击查看其步骤，双击查看词元。</translation>
 </message>
 <message>
 <source>{token} is not made by a merge</source>
-<translation type="unfinished" />
+<translation>{token} 不是由合并得到的</translation>
 </message>
 </context>
 <context>
 <name>MessageCard</name>
 <message>
 <source>&amp;Add a message after it</source>
-<translation type="unfinished" />
+<translation>在其后添加消息(&amp;A)</translation>
 </message>
 <message>
 <source>&amp;Remove</source>
-<translation type="unfinished" />
+<translation>移除(&amp;R)</translation>
 </message>
 <message>
 <source>Another role</source>
-<translation type="unfinished" />
+<translation>其他角色</translation>
 </message>
 <message>
 <source>Another role, then Enter</source>
-<translation type="unfinished" />
+<translation>其他角色，然后按回车</translation>
 </message>
 <message>
 <source>Drag to move this message; a click opens its menu</source>
-<translation type="unfinished" />
+<translation>拖动可移动此消息；单击打开菜单</translation>
 </message>
 <message>
 <source>Message of {role}</source>
-<translation type="unfinished" />
+<translation>{role}的消息</translation>
 </message>
 <message>
 <source>Move &amp;down</source>
-<translation type="unfinished" />
+<translation>下移(&amp;D)</translation>
 </message>
 <message>
 <source>Move &amp;up</source>
-<translation type="unfinished" />
+<translation>上移(&amp;U)</translation>
 </message>
 <message>
 <source>Role</source>
-<translation type="unfinished" />
+<translation>角色</translation>
 </message>
 </context>
 <context>
 <name>MessageList</name>
 <message>
 <source>Add a message</source>
-<translation type="unfinished" />
+<translation>添加消息</translation>
 </message>
 <message>
 <source>Add a message after the last one (Ctrl+Enter in a message)</source>
-<translation type="unfinished" />
+<translation>在最后一条消息之后添加消息（消息中按 Ctrl+Enter）</translation>
 </message>
 <message>
 <source>Changed the role to {role}.</source>
-<translation type="unfinished" />
+<translation>已把角色改为{role}。</translation>
 </message>
 <message>
 <source>Moved the message down.</source>
-<translation type="unfinished" />
+<translation>已下移消息。</translation>
 </message>
 <message>
 <source>Moved the message up.</source>
-<translation type="unfinished" />
+<translation>已上移消息。</translation>
 </message>
 <message>
 <source>Removed the message.</source>
-<translation type="unfinished" />
+<translation>已移除消息。</translation>
 </message>
 </context>
 <context>
 <name>Metrics</name>
 <message>
 <source>Byte fallback</source>
-<translation type="unfinished" />
+<translation>字节回退</translation>
 </message>
 <message>
 <source>Bytes per token</source>
-<translation type="unfinished" />
+<translation>每词元字节数</translation>
 </message>
 <message>
 <source>Characters per token</source>
-<translation type="unfinished" />
+<translation>每词元字符数</translation>
 </message>
 <message>
 <source>Continued words</source>
-<translation type="unfinished" />
+<translation>被拆开的词</translation>
 </message>
 <message>
 <source>Fertility</source>
-<translation type="unfinished" />
+<translation>每词词元数</translation>
 </message>
 <message>
 <source>Fragments</source>
-<translation type="unfinished" />
+<translation>碎片</translation>
 </message>
 <message>
 <source>Lossless</source>
-<translation type="unfinished" />
+<translation>无损</translation>
 </message>
 <message>
 <source>Normalized sequence length</source>
-<translation type="unfinished" />
+<translation>归一化序列长度</translation>
 </message>
 <message>
 <source>Numbers kept whole</source>
-<translation type="unfinished" />
+<translation>完整保留的数字</translation>
 </message>
 <message>
 <source>Percentile mass</source>
-<translation type="unfinished" />
+<translation>百分位质量</translation>
 </message>
 <message>
 <source>Residue</source>
-<translation type="unfinished" />
+<translation>残留</translation>
 </message>
 <message>
 <source>Rényi efficiency</source>
-<translation type="unfinished" />
+<translation>Rényi 效率</translation>
 </message>
 <message>
 <source>Rényi efficiency, nominal</source>
-<translation type="unfinished" />
+<translation>Rényi 效率，名义</translation>
 </message>
 <message>
 <source>Shannon efficiency</source>
-<translation type="unfinished" />
+<translation>Shannon 效率</translation>
 </message>
 <message>
 <source>Shannon efficiency, nominal</source>
-<translation type="unfinished" />
+<translation>Shannon 效率，名义</translation>
 </message>
 <message>
 <source>Shannon entropy</source>
-<translation type="unfinished" />
+<translation>Shannon 熵</translation>
 </message>
 <message>
 <source>Stable</source>
-<translation type="unfinished" />
+<translation>稳定</translation>
 </message>
 <message>
 <source>Type-token ratio</source>
-<translation type="unfinished" />
+<translation>型例比</translation>
 </message>
 <message>
 <source>Unknown</source>
-<translation type="unfinished" />
+<translation>未知词元</translation>
 </message>
 <message>
 <source>Vocabulary used</source>
-<translation type="unfinished" />
+<translation>已用词表</translation>
 </message>
 <message>
 <source>Words kept whole</source>
-<translation type="unfinished" />
+<translation>完整保留的词</translation>
 </message>
 </context>
 <context>
 <name>MoreOptions</name>
 <message>
 <source> MB</source>
-<translation type="unfinished" />
+<translation> MB</translation>
 </message>
 <message>
 <source>40 %</source>
-<translation type="unfinished" />
+<translation>40 %</translation>
 </message>
 <message>
 <source>Character coverage</source>
-<translation type="unfinished" />
+<translation>字符覆盖率</translation>
 </message>
 <message>
 <source>Correct the forbidden tokens first.</source>
-<translation type="unfinished" />
+<translation>请先改正禁用词元。</translation>
 </message>
 <message>
 <source>Correct the seed tokens first.</source>
-<translation type="unfinished" />
+<translation>请先改正种子词元。</translation>
 </message>
 <message>
 <source>Digits are never joined with anything else.</source>
-<translation type="unfinished" />
+<translation>数字不与任何其他内容合并。</translation>
 </message>
 <message>
 <source>Each digit separately</source>
-<translation type="unfinished" />
+<translation>数字逐位分开</translation>
 </message>
 <message>
 <source>Equal pairs</source>
-<translation type="unfinished" />
+<translation>同频的词元对</translation>
 </message>
 <message>
 <source>In bytes (Llama 2: characters). Pairs that would make a longer token are not merged.</source>
-<translation type="unfinished" />
+<translation>以字节计（Llama 2：以字符计）。会产生更长词元的词元对不合并。</translation>
 </message>
 <message>
 <source>Longest token</source>
-<translation type="unfinished" />
+<translation>最长词元</translation>
 </message>
 <message>
 <source>Memory for distinct pieces. When full, you choose: drop the rarest or stop. Default: 40 % of all.</source>
-<translation type="unfinished" />
+<translation>存放不同片段的内存。存满时由你选择：丢弃最罕见的，或停止。默认：全部内存的 40 %。</translation>
 </message>
 <message>
 <source>Memory limit</source>
-<translation type="unfinished" />
+<translation>内存上限</translation>
 </message>
 <message>
 <source>Minimum count</source>
-<translation type="unfinished" />
+<translation>最少次数</translation>
 </message>
 <message>
 <source>Pairs that occur less often are not merged.</source>
-<translation type="unfinished" />
+<translation>出现次数更少的词元对不合并。</translation>
 </message>
 <message>
 <source>Runs of spaces become one; spaces at both ends are removed (remove_extra_whitespaces).</source>
-<translation type="unfinished" />
+<translation>连续空格合为一个；去除两端空格（remove_extra_whitespaces）。</translation>
 </message>
 <message>
 <source>Share of the text's characters that get tokens; the rest is encoded as bytes.</source>
-<translation type="unfinished" />
+<translation>文本中有自己词元的字符占比；其余编码为字节。</translation>
 </message>
 <message>
 <source>Single spaces</source>
-<translation type="unfinished" />
+<translation>单空格</translation>
 </message>
 <message>
 <source>Stop below gain</source>
-<translation type="unfinished" />
+<translation>增益低于此值时停止</translation>
 </message>
 <message>
 <source>This computer</source>
-<translation type="unfinished" />
+<translation>本机</translation>
 </message>
 <message>
 <source>Training ends when a merge saves a smaller share of the text's tokens.</source>
-<translation type="unfinished" />
+<translation>当一次合并节省的词元占比更小时，训练结束。</translation>
 </message>
 <message>
 <source>Wait until the list of tokens is read.</source>
-<translation type="unfinished" />
+<translation>请等待读完词元列表。</translation>
 </message>
 <message>
 <source>Which of two equally frequent pairs is merged first.</source>
-<translation type="unfinished" />
+<translation>两个同频的词元对，先合并哪一个。</translation>
 </message>
 <message>
 <source>no limit</source>
-<translation type="unfinished" />
+<translation>无上限</translation>
 </message>
 </context>
 <context>
 <name>Naming</name>
 <message>
 <source>Name the tokenizer</source>
-<translation type="unfinished" />
+<translation>命名分词器</translation>
 </message>
 <message>
 <source>Name, also suggested for its file:</source>
-<translation type="unfinished" />
+<translation>名称，也作为其文件的建议名：</translation>
 </message>
 <message>
 <source>Renamed to “{name}”.</source>
-<translation type="unfinished" />
+<translation>已重命名为“{name}”。</translation>
 </message>
 </context>
 <context>
 <name>NoticeStrip</name>
 <message>
 <source>Close this message</source>
-<translation type="unfinished" />
+<translation>关闭此消息</translation>
 </message>
 <message>
 <source>Details</source>
-<translation type="unfinished" />
+<translation>详情</translation>
 </message>
 <message>
 <source>Details of the error</source>
-<translation type="unfinished" />
+<translation>错误详情</translation>
 </message>
 <message>
 <source>{n} more</source>
-<translation type="unfinished" />
+<translation>另有 {n} 条</translation>
 </message>
 </context>
 <context>
 <name>Notices</name>
 <message>
 <source>Internal error: {summary}</source>
-<translation type="unfinished" />
+<translation>内部错误：{summary}</translation>
 </message>
 <message>
 <source>No ids were written. {name}</source>
-<translation type="unfinished" />
+<translation>未写入 ID。{name}</translation>
 </message>
 <message>
 <source>Nothing was changed.</source>
-<translation type="unfinished" />
+<translation>未作任何更改。</translation>
 </message>
 <message>
 <source>Report…</source>
-<translation type="unfinished" />
+<translation>报告…</translation>
 </message>
 <message>
 <source>Saved {names}: {cause}.</source>
-<translation type="unfinished" />
+<translation>已保存 {names}：{cause}。</translation>
 </message>
 <message>
 <source>The action failed</source>
-<translation type="unfinished" />
+<translation>操作失败</translation>
 </message>
 <message>
 <source>The changed copy was not made</source>
-<translation type="unfinished" />
+<translation>未生成修改后的副本</translation>
 </message>
 <message>
 <source>The corpus was not counted</source>
-<translation type="unfinished" />
+<translation>未统计语料</translation>
 </message>
 <message>
 <source>The data set was not finished</source>
-<translation type="unfinished" />
+<translation>数据集未完成</translation>
 </message>
 <message>
 <source>The data set was not finished. {name}</source>
-<translation type="unfinished" />
+<translation>数据集未完成。{name}</translation>
 </message>
 <message>
 <source>The source is not shown</source>
-<translation type="unfinished" />
+<translation>未显示该来源</translation>
 </message>
 <message>
 <source>The sources were not added</source>
-<translation type="unfinished" />
+<translation>未添加来源</translation>
 </message>
 <message>
 <source>The text was not opened</source>
-<translation type="unfinished" />
+<translation>未打开文本</translation>
 </message>
 <message>
 <source>The text was not read</source>
-<translation type="unfinished" />
+<translation>未读取文本</translation>
 </message>
 <message>
 <source>The text was not tokenized</source>
-<translation type="unfinished" />
+<translation>未对文本分词</translation>
 </message>
 <message>
 <source>The tokenizer was not exported</source>
-<translation type="unfinished" />
+<translation>未导出分词器</translation>
 </message>
 <message>
 <source>The tokenizer was not opened</source>
-<translation type="unfinished" />
+<translation>未打开分词器</translation>
 </message>
 <message>
 <source>The tokenizer was not saved</source>
-<translation type="unfinished" />
+<translation>未保存分词器</translation>
 </message>
 <message>
 <source>The tokenizer was not trained</source>
-<translation type="unfinished" />
+<translation>未训练分词器</translation>
 </message>
 <message>
 <source>The tokens were not counted</source>
-<translation type="unfinished" />
+<translation>未统计词元</translation>
 </message>
 <message>
 <source>The tokens were not read</source>
-<translation type="unfinished" />
+<translation>未读取词元</translation>
 </message>
 <message>
 <source>The training could not be estimated</source>
-<translation type="unfinished" />
+<translation>无法估计训练</translation>
 </message>
 <message>
 <source>The vocabulary cannot be shown</source>
-<translation type="unfinished" />
+<translation>无法显示词表</translation>
 </message>
 <message>
 <source>The vocabulary was not fetched</source>
-<translation type="unfinished" />
+<translation>未下载词表</translation>
 </message>
 <message>
 <source>Training stopped at {name}</source>
-<translation type="unfinished" />
+<translation>训练停在 {name}</translation>
 </message>
 <message>
 <source>Your work is still here; save it. Please report this.</source>
-<translation type="unfinished" />
+<translation>你的工作还在；请保存。并请报告此问题。</translation>
 </message>
 <message>
 <source>byte {value}</source>
-<translation type="unfinished" />
+<translation>第 {value} 字节</translation>
 </message>
 <message>
 <source>character {value}</source>
-<translation type="unfinished" />
+<translation>第 {value} 个字符</translation>
 </message>
 <message>
 <source>column {value}</source>
-<translation type="unfinished" />
+<translation>第 {value} 列</translation>
 </message>
 <message>
 <source>id {value}</source>
-<translation type="unfinished" />
+<translation>ID {value}</translation>
 </message>
 <message>
 <source>key “{value}”</source>
-<translation type="unfinished" />
+<translation>键“{value}”</translation>
 </message>
 <message>
 <source>line {value}</source>
-<translation type="unfinished" />
+<translation>第 {value} 行</translation>
 </message>
 <message>
 <source>{name} is not shown</source>
-<translation type="unfinished" />
+<translation>未显示 {name}</translation>
 </message>
 <message>
 <source>{name} was not added</source>
-<translation type="unfinished" />
+<translation>未添加 {name}</translation>
 </message>
 <message>
 <source>{name} was not counted</source>
-<translation type="unfinished" />
+<translation>未统计 {name}</translation>
 </message>
 <message>
 <source>{name} was not fetched</source>
-<translation type="unfinished" />
+<translation>未下载 {name}</translation>
 </message>
 <message>
 <source>{name} was not opened</source>
-<translation type="unfinished" />
+<translation>未打开 {name}</translation>
 </message>
 <message>
 <source>{name} was not read</source>
-<translation type="unfinished" />
+<translation>未读取 {name}</translation>
 </message>
 <message>
 <source>{name} was not saved</source>
-<translation type="unfinished" />
+<translation>未保存 {name}</translation>
 </message>
 <message>
 <source>{name} was not written</source>
-<translation type="unfinished" />
+<translation>未写入 {name}</translation>
 </message>
 <message>
 <source>{name} was opened: {cause}.</source>
-<translation type="unfinished" />
+<translation>已打开 {name}：{cause}。</translation>
 </message>
 </context>
 <context>
 <name>NumberMaps</name>
 <message>
 <source>Point at a number.</source>
-<translation type="unfinished" />
+<translation>请指向一个数字。</translation>
 </message>
 <message>
 <source>Tokens of each number; the arrow keys go from number to number</source>
-<translation type="unfinished" />
+<translation>各数字的词元；方向键逐个移动</translation>
 </message>
 <message>
 <source>{letter} has no token for it</source>
-<translation type="unfinished" />
+<translation>{letter} 没有对应的词元</translation>
 </message>
 <message>
 <source>{n} or more</source>
-<translation type="unfinished" />
+<translation>{n} 个或更多</translation>
 </message>
 </context>
 <context>
 <name>NumbersChoice</name>
 <message>
 <source>How numbers are cut</source>
-<translation type="unfinished" />
+<translation>数字的切分方式</translation>
 </message>
 </context>
 <context>
 <name>NumbersPage</name>
 <message>
 <source>Numbers from 0 to 9,999 that are one token: {whole}</source>
-<translation type="unfinished" />
+<translation>0 到 9,999 中为单个词元的数字：{whole}</translation>
 </message>
 </context>
 <context>
 <name>Occurrence</name>
 <message>
 <source>{bytes}   characters {characters}</source>
-<translation type="unfinished" />
+<translation>{bytes}   第 {characters} 个字符</translation>
 </message>
 <message>
 <source>{count} so far</source>
-<translation type="unfinished" />
+<translation>目前 {count}</translation>
 </message>
 <message>
 <source>{rank} of {all}</source>
-<translation type="unfinished" />
+<translation>{rank} / {all}</translation>
 </message>
 <message>
 <source>{span}, cut</source>
-<translation type="unfinished" />
+<translation>{span}，被截断</translation>
 </message>
 </context>
 <context>
 <name>Opening</name>
 <message>
 <source>All files (*)</source>
-<translation type="unfinished" />
+<translation>所有文件 (*)</translation>
 </message>
 <message>
 <source>Open a tokenizer or a text</source>
-<translation type="unfinished" />
+<translation>打开分词器或文本</translation>
 </message>
 <message>
 <source>Open as text</source>
-<translation type="unfinished" />
+<translation>作为文本打开</translation>
 </message>
 <message>
 <source>Tokenizers ({suffixes})</source>
-<translation type="unfinished" />
+<translation>分词器 ({suffixes})</translation>
 </message>
 </context>
 <context>
 <name>OriginsSection</name>
 <message>
 <source>Find where the tokens came from</source>
-<translation type="unfinished" />
+<translation>查找词元来源</translation>
 </message>
 <message>
 <source>Leave it out…</source>
-<translation type="unfinished" />
+<translation>去掉它…</translation>
 </message>
 <message>
 <source>Read the text again: the share of each source in every token, its documents, and the file that made it.</source>
-<translation type="unfinished" />
+<translation>重新读取文本：各来源在每个词元中的占比、所在文档，以及使其成为词元的文件。</translation>
 </message>
 <message>
 <source>Where the tokens came from</source>
-<translation type="unfinished" />
+<translation>词元从何而来</translation>
 </message>
 <message>
 <source>Which tokens go and come without this source</source>
-<translation type="unfinished" />
+<translation>没有此来源时，哪些词元会消失，哪些会出现</translation>
 </message>
 <message>
 <source>Without it: −{gone} +{come}</source>
-<translation type="unfinished" />
+<translation>没有它：−{gone} +{come}</translation>
 </message>
 <message>
 <source>Without {source}</source>
-<translation type="unfinished" />
+<translation>没有 {source}</translation>
 </message>
 <message>
 <source>decided {most}, {alone} of them by itself</source>
-<translation type="unfinished" />
+<translation>决定了 {most}，其中 {alone} 由它单独决定</translation>
 </message>
 <message>
 <source>{tokens} occurred in one file only.</source>
-<translation type="unfinished" />
+<translation>{tokens}只在一个文件中出现。</translation>
 </message>
 </context>
 <context>
 <name>OutcomeView</name>
 <message>
 <source>Added</source>
-<translation type="unfinished" />
+<translation>新增</translation>
 </message>
 <message>
 <source>Added, but their own text becomes other tokens: a text that contains them, or why</source>
-<translation type="unfinished" />
+<translation>已添加，但其自身的文本会变成其他词元：包含它们的文本，或原因</translation>
 </message>
 <message>
 <source>Changed pieces in {name}: {n}</source>
-<translation type="unfinished" />
+<translation>{name} 中变化的片段：{n}</translation>
 </message>
 <message>
 <source>Kept</source>
-<translation type="unfinished" />
+<translation>保留</translation>
 </message>
 <message>
 <source>Left out</source>
-<translation type="unfinished" />
+<translation>已排除</translation>
 </message>
 <message>
 <source>Needed for these</source>
-<translation type="unfinished" />
+<translation>为此所需</translation>
 </message>
 <message>
 <source>New tokens</source>
-<translation type="unfinished" />
+<translation>新词元</translation>
 </message>
 <message>
 <source>No merge made them before; the added tokens complete them</source>
-<translation type="unfinished" />
+<translation>此前没有合并产生它们；由新增词元补全</translation>
 </message>
 <message>
 <source>Not encoded by themselves</source>
-<translation type="unfinished" />
+<translation>不会单独编码</translation>
 </message>
 <message>
 <source>Not removed: other tokens are built from them</source>
-<translation type="unfinished" />
+<translation>未删除：其他词元由它们合并而成</translation>
 </message>
 <message>
 <source>Older tokens that may now occur</source>
-<translation type="unfinished" />
+<translation>现在可能出现的旧词元</translation>
 </message>
 <message>
 <source>Other ids</source>
-<translation type="unfinished" />
+<translation>其他 ID</translation>
 </message>
 <message>
 <source>Pieces of the text with other tokens, the most frequent first</source>
-<translation type="unfinished" />
+<translation>文本中词元有变的片段，最常见的在前</translation>
 </message>
 <message>
 <source>Removed</source>
-<translation type="unfinished" />
+<translation>已删除</translation>
 </message>
 <message>
 <source>Tokens that are gone</source>
-<translation type="unfinished" />
+<translation>消失的词元</translation>
 </message>
 <message>
 <source>Tokens that cannot be added, and why</source>
-<translation type="unfinished" />
+<translation>无法添加的词元及原因</translation>
 </message>
 <message>
 <source>Tokens that the added ones are built from</source>
-<translation type="unfinished" />
+<translation>新增词元所由合并的词元</translation>
 </message>
 <message>
 <source>Tokens with another id: old and new id</source>
-<translation type="unfinished" />
+<translation>ID 有变的词元：旧 ID 和新 ID</translation>
 </message>
 <message>
 <source>What the changes do</source>
-<translation type="unfinished" />
+<translation>更改的效果</translation>
 </message>
 </context>
 <context>
 <name>OverlapPage</name>
 <message>
 <source>Both are the same.</source>
-<translation type="unfinished" />
+<translation>两者相同。</translation>
 </message>
 <message>
 <source>Clear the search</source>
-<translation type="unfinished" />
+<translation>清除搜索</translation>
 </message>
 <message>
 <source>Id in {name}</source>
-<translation type="unfinished" />
+<translation>{name} 中的 ID</translation>
 </message>
 <message>
 <source>No token matches “{text}”</source>
-<translation type="unfinished" />
+<translation>没有词元匹配“{text}”</translation>
 </message>
 <message>
 <source>Only in A</source>
-<translation type="unfinished" />
+<translation>仅在 A 中</translation>
 </message>
 <message>
 <source>Only in B</source>
-<translation type="unfinished" />
+<translation>仅在 B 中</translation>
 </message>
 <message>
 <source>Only the tokens of this list are searched, for just these letters.</source>
-<translation type="unfinished" />
+<translation>只搜索此列表的词元，且须正好是这些字母。</translation>
 </message>
 <message>
 <source>Ranks</source>
-<translation type="unfinished" />
+<translation>序号</translation>
 </message>
 <message>
 <source>Ranks of shared tokens</source>
-<translation type="unfinished" />
+<translation>共有词元的序号</translation>
 </message>
 <message>
 <source>Search</source>
-<translation type="unfinished" />
+<translation>搜索</translation>
 </message>
 <message>
 <source>Search the tokens</source>
-<translation type="unfinished" />
+<translation>搜索词元</translation>
 </message>
 <message>
 <source>Shared</source>
-<translation type="unfinished" />
+<translation>共有</translation>
 </message>
 <message>
 <source>There is no such token</source>
-<translation type="unfinished" />
+<translation>没有这样的词元</translation>
 </message>
 <message>
 <source>Tokens of the list</source>
-<translation type="unfinished" />
+<translation>列表中的词元</translation>
 </message>
 <message>
 <source>Which rank each shared token has in both</source>
-<translation type="unfinished" />
+<translation>各共有词元在两者中的序号</translation>
 </message>
 <message>
 <source>Which tokens</source>
-<translation type="unfinished" />
+<translation>哪些词元</translation>
 </message>
 <message>
 <source>rank in A → rank in {name}; stronger: more tokens</source>
-<translation type="unfinished" />
+<translation>A 中的序号 → {name} 中的序号；颜色越深词元越多</translation>
 </message>
 <message>
 <source>{larger} is {smaller} and {merges} more.</source>
-<translation type="unfinished" />
+<translation>{larger} 是 {smaller} 再加 {merges}。</translation>
 </message>
 <message>
 <source>{shared} shared, {one} only in A, {other} only in {letter}. Jaccard {share}.</source>
-<translation type="unfinished" />
+<translation>共有 {shared}，仅在 A 中 {one}，仅在 {letter} 中 {other}。Jaccard {share}。</translation>
 </message>
 </context>
 <context>
 <name>Overview</name>
 <message>
 <source>Back to the tokens</source>
-<translation type="unfinished" />
+<translation>返回词元</translation>
 </message>
 <message>
 <source>Does not apply to so few documents.</source>
-<translation type="unfinished" />
+<translation>文档太少，不适用。</translation>
 </message>
 <message>
 <source>Does not apply: nothing can be proved of a tokenizer without merges.</source>
-<translation type="unfinished" />
+<translation>不适用：没有合并的分词器无法作任何验证。</translation>
 </message>
 <message>
 <source>Does not apply: this tokenizer does not merge pairs.</source>
-<translation type="unfinished" />
+<translation>不适用：此分词器不合并词元对。</translation>
 </message>
 <message>
 <source>Findings</source>
-<translation type="unfinished" />
+<translation>发现</translation>
 </message>
 <message>
 <source>Not checked yet.</source>
-<translation type="unfinished" />
+<translation>尚未检查。</translation>
 </message>
 <message>
 <source>Nothing is counted.</source>
-<translation type="unfinished" />
+<translation>未统计任何内容。</translation>
 </message>
 <message>
 <source>Show</source>
-<translation type="unfinished" />
+<translation>显示</translation>
 </message>
 <message>
 <source>Show: {finding}</source>
-<translation type="unfinished" />
+<translation>显示：{finding}</translation>
 </message>
 <message>
 <source>Tokens by script and length</source>
-<translation type="unfinished" />
+<translation>词元，按文字系统和长度</translation>
 </message>
 <message>
 <source>length in bytes; a click filters</source>
-<translation type="unfinished" />
+<translation>字节长度；单击即筛选</translation>
 </message>
 </context>
 <context>
 <name>Pages</name>
 <message>
 <source>Pages of the panel</source>
-<translation type="unfinished" />
+<translation>面板的页面</translation>
 </message>
 </context>
 <context>
 <name>PairPage</name>
 <message>
 <source>Tokenizer to compare with A</source>
-<translation type="unfinished" />
+<translation>与 A 比较的分词器</translation>
 </message>
 <message>
 <source>{one} and {other}</source>
-<translation type="unfinished" />
+<translation>{one}和{other}</translation>
 </message>
 </context>
 <context>
 <name>PartedCard</name>
 <message>
 <source>A this tokenizer    B the file</source>
-<translation type="unfinished" />
+<translation>A 此分词器    B 该文件</translation>
 </message>
 <message>
 <source>Cause</source>
-<translation type="unfinished" />
+<translation>原因</translation>
 </message>
 <message>
 <source>Copy report</source>
-<translation type="unfinished" />
+<translation>复制报告</translation>
 </message>
 <message>
 <source>Export as {format}</source>
-<translation type="unfinished" />
+<translation>导出为 {format}</translation>
 </message>
 <message>
 <source>Not equal: nothing was written.</source>
-<translation type="unfinished" />
+<translation>不相同：未写入任何内容。</translation>
 </message>
 <message>
 <source>Nothing was written.</source>
-<translation type="unfinished" />
+<translation>未写入任何内容。</translation>
 </message>
 <message>
 <source>What to do</source>
-<translation type="unfinished" />
+<translation>怎么办</translation>
 </message>
 <message>
 <source>Write anyway</source>
-<translation type="unfinished" />
+<translation>仍然写入</translation>
 </message>
 <message>
 <source>unknown; please report it with the file</source>
-<translation type="unfinished" />
+<translation>未知；请附上该文件报告此问题</translation>
 </message>
 <message>
 <source>{format} holds everything.</source>
-<translation type="unfinished" />
+<translation>{format} 保存全部内容。</translation>
 </message>
 </context>
 <context>
 <name>Pasting</name>
 <message>
 <source>Pasted {time} {number}.txt</source>
-<translation type="unfinished" />
+<translation>粘贴于 {time} {number}.txt</translation>
 </message>
 <message>
 <source>This is too much to paste; add it as a file.</source>
-<translation type="unfinished" />
+<translation>内容太多，无法粘贴；请作为文件添加。</translation>
 </message>
 </context>
 <context>
 <name>PatternEditor</name>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Cut</source>
-<translation type="unfinished" />
+<translation>剪切</translation>
 </message>
 <message>
 <source>Paste</source>
-<translation type="unfinished" />
+<translation>粘贴</translation>
 </message>
 <message>
 <source>Redo</source>
-<translation type="unfinished" />
+<translation>重做</translation>
 </message>
 <message>
 <source>Select all</source>
-<translation type="unfinished" />
+<translation>全选</translation>
 </message>
 <message>
 <source>Split pattern</source>
-<translation type="unfinished" />
+<translation>预分词正则</translation>
 </message>
 <message>
 <source>Undo</source>
-<translation type="unfinished" />
+<translation>撤销</translation>
 </message>
 </context>
 <context>
 <name>PatternModel</name>
 <message>
 <source>Published</source>
-<translation type="unfinished" />
+<translation>已发布</translation>
 </message>
 <message>
 <source>Yours</source>
-<translation type="unfinished" />
+<translation>我的</translation>
 </message>
 <message>
 <source>compared with</source>
-<translation type="unfinished" />
+<translation>比较对象</translation>
 </message>
 </context>
 <context>
 <name>PatternsPanel</name>
 <message>
 <source>Click a pattern to start from it. Undo goes back.</source>
-<translation type="unfinished" />
+<translation>单击某个正则以它为起点。撤销可返回。</translation>
 </message>
 <message>
 <source>Compare with it</source>
-<translation type="unfinished" />
+<translation>与它比较</translation>
 </message>
 <message>
 <source>Patterns</source>
-<translation type="unfinished" />
+<translation>正则</translation>
 </message>
 <message>
 <source>Remove</source>
-<translation type="unfinished" />
+<translation>移除</translation>
 </message>
 <message>
 <source>Rename…</source>
-<translation type="unfinished" />
+<translation>重命名…</translation>
 </message>
 <message>
 <source>Return: start from it. Space: compare. F2: rename. Delete: remove.</source>
-<translation type="unfinished" />
+<translation>回车：以它为起点。空格：比较。F2：重命名。Delete：移除。</translation>
 </message>
 <message>
 <source>Save this pattern under a name</source>
-<translation type="unfinished" />
+<translation>以某个名称保存此正则</translation>
 </message>
 <message>
 <source>Start from it</source>
-<translation type="unfinished" />
+<translation>以它为起点</translation>
 </message>
 <message>
 <source>Starting points</source>
-<translation type="unfinished" />
+<translation>起点</translation>
 </message>
 </context>
 <context>
 <name>Picture</name>
 <message>
 <source>the first {shown} of {every} tokens</source>
-<translation type="unfinished" />
+<translation>{every} 个词元中的前 {shown} 个</translation>
 </message>
 </context>
 <context>
@@ -11375,149 +11375,149 @@
 <message numerus="yes">
 <source>%n bytes are lost ({share})</source>
 <extracomment>of one: %n byte is lost ({share})</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>丢失 %n 字节（{share}）</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n kinds</source>
 <extracomment>of one: %n kind</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 类</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n more kinds</source>
 <extracomment>of one: %n more kind</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>另有 %n 类</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n places</source>
 <extracomment>of one: %n place</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 处</numerusform>
 </translation>
 </message>
 <message>
 <source>Add this alternative. It was tried: nothing of this text is lost then</source>
-<translation type="unfinished" />
+<translation>添加此分支。已试过：之后此文本不再丢失任何内容</translation>
 </message>
 <message>
 <source>Add {part}</source>
-<translation type="unfinished" />
+<translation>添加 {part}</translation>
 </message>
 <message>
 <source>All</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>Compared with</source>
-<translation type="unfinished" />
+<translation>比较对象</translation>
 </message>
 <message>
 <source>Differ</source>
-<translation type="unfinished" />
+<translation>不同</translation>
 </message>
 <message>
 <source>Difference</source>
-<translation type="unfinished" />
+<translation>差异</translation>
 </message>
 <message>
 <source>Fewer kinds</source>
-<translation type="unfinished" />
+<translation>收起部分种类</translation>
 </message>
 <message>
 <source>Highlight</source>
-<translation type="unfinished" />
+<translation>突出显示</translation>
 </message>
 <message>
 <source>Highlight only lost text, or only differences between the patterns</source>
-<translation type="unfinished" />
+<translation>只突出显示丢失的文本，或两个正则的差异</translation>
 </message>
 <message>
 <source>Lost</source>
-<translation type="unfinished" />
+<translation>丢失</translation>
 </message>
 <message>
 <source>More kinds</source>
-<translation type="unfinished" />
+<translation>更多种类</translation>
 </message>
 <message>
 <source>Next place (F8)</source>
-<translation type="unfinished" />
+<translation>下一处（F8）</translation>
 </message>
 <message>
 <source>Pattern to compare with</source>
-<translation type="unfinished" />
+<translation>要比较的正则</translation>
 </message>
 <message>
 <source>Patterns</source>
-<translation type="unfinished" />
+<translation>正则</translation>
 </message>
 <message>
 <source>Pieces</source>
-<translation type="unfinished" />
+<translation>片段</translation>
 </message>
 <message>
 <source>Previous place (Shift+F8)</source>
-<translation type="unfinished" />
+<translation>上一处（Shift+F8）</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>Text to split: the beginning of one source, or of all sources</source>
-<translation type="unfinished" />
+<translation>要预分词的文本：某个来源或所有来源的开头</translation>
 </message>
 <message>
 <source>Texts</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>differs {here} of {n}</source>
-<translation type="unfinished" />
+<translation>不同 {here} / {n}</translation>
 </message>
 <message>
 <source>lost {here} of {n}</source>
-<translation type="unfinished" />
+<translation>丢失 {here} / {n}</translation>
 </message>
 <message>
 <source>no difference</source>
-<translation type="unfinished" />
+<translation>无差异</translation>
 </message>
 <message>
 <source>nothing lost</source>
-<translation type="unfinished" />
+<translation>无丢失</translation>
 </message>
 <message>
 <source>to {name}</source>
-<translation type="unfinished" />
+<translation>改为{name}</translation>
 </message>
 <message>
 <source>{n} differ</source>
-<translation type="unfinished" />
+<translation>{n} 处不同</translation>
 </message>
 <message>
 <source>{n} lost</source>
-<translation type="unfinished" />
+<translation>{n} 处丢失</translation>
 </message>
 <message>
 <source>{places}, {kinds}</source>
-<translation type="unfinished" />
+<translation>{places}，{kinds}</translation>
 </message>
 </context>
 <context>
 <name>PiecesView</name>
 <message>
 <source>Alt+Left and Alt+Right go from piece to piece</source>
-<translation type="unfinished" />
+<translation>Alt+Left 和 Alt+Right 逐个片段移动</translation>
 </message>
 <message>
 <source>Text with its pieces</source>
-<translation type="unfinished" />
+<translation>文本及其片段</translation>
 </message>
 </context>
 <context>
@@ -11525,261 +11525,261 @@
 <message numerus="yes">
 <source>%n bytes</source>
 <extracomment>of one: %n byte</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n characters</source>
 <extracomment>of one: %n character</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个字符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n pieces</source>
 <extracomment>of one: %n piece</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个片段</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n tokens</source>
 <extracomment>of one: %n token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个词元</numerusform>
 </translation>
 </message>
 <message>
 <source>Bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Columns are in byte order, with each letter over its own: a word read from the right starts at the left.</source>
-<translation type="unfinished" />
+<translation>各列按字节顺序，每个字母在自己的字节上方：从右往左读的词从左侧开始。</translation>
 </message>
 <message>
 <source>Columns are in byte order. Words of joined letters are drawn whole, over their columns, and read from the right.</source>
-<translation type="unfinished" />
+<translation>各列按字节顺序。连写字母的词在其各列上方整体绘制，从右往左读。</translation>
 </message>
 <message>
 <source>Lower case</source>
-<translation type="unfinished" />
+<translation>转为小写</translation>
 </message>
 <message>
 <source>Merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>Normalize</source>
-<translation type="unfinished" />
+<translation>规范化</translation>
 </message>
 <message>
 <source>Pieces</source>
-<translation type="unfinished" />
+<translation>片段</translation>
 </message>
 <message>
 <source>Prepend</source>
-<translation type="unfinished" />
+<translation>前置</translation>
 </message>
 <message>
 <source>Raw</source>
-<translation type="unfinished" />
+<translation>原文</translation>
 </message>
 <message>
 <source>Replace</source>
-<translation type="unfinished" />
+<translation>替换</translation>
 </message>
 <message>
 <source>Spaces</source>
-<translation type="unfinished" />
+<translation>空格</translation>
 </message>
 <message>
 <source>Special tokens</source>
-<translation type="unfinished" />
+<translation>特殊词元</translation>
 </message>
 <message>
 <source>Strip</source>
-<translation type="unfinished" />
+<translation>去除首尾空白</translation>
 </message>
 <message>
 <source>The stages of this text cannot be shown: {cause}.</source>
-<translation type="unfinished" />
+<translation>无法显示此文本的各阶段：{cause}。</translation>
 </message>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>Unescape</source>
-<translation type="unfinished" />
+<translation>反转义</translation>
 </message>
 <message>
 <source>Whitespace</source>
-<translation type="unfinished" />
+<translation>空白</translation>
 </message>
 <message>
 <source>added by this step</source>
-<translation type="unfinished" />
+<translation>由此步骤添加</translation>
 </message>
 <message>
 <source>bytes {first} to {last}</source>
-<translation type="unfinished" />
+<translation>字节 {first} 至 {last}</translation>
 </message>
 <message>
 <source>characters {first} to {last}</source>
-<translation type="unfinished" />
+<translation>字符 {first} 至 {last}</translation>
 </message>
 <message>
 <source>end</source>
-<translation type="unfinished" />
+<translation>结尾</translation>
 </message>
 <message>
 <source>end added; ids below</source>
-<translation type="unfinished" />
+<translation>已加结尾；ID 在下方</translation>
 </message>
 <message>
 <source>from {raw}</source>
-<translation type="unfinished" />
+<translation>来自 {raw}</translation>
 </message>
 <message>
 <source>id {id}</source>
-<translation type="unfinished" />
+<translation>ID {id}</translation>
 </message>
 <message>
 <source>lossy: spaces dropped</source>
-<translation type="unfinished" />
+<translation>有损：丢弃空格</translation>
 </message>
 <message>
 <source>lossy: white space dropped</source>
-<translation type="unfinished" />
+<translation>有损：丢弃空白</translation>
 </message>
 <message>
 <source>lossy: {n} dropped</source>
-<translation type="unfinished" />
+<translation>有损：丢弃 {n}</translation>
 </message>
 <message>
 <source>raw bytes {start} to {end}</source>
-<translation type="unfinished" />
+<translation>原始字节 {start} 至 {end}</translation>
 </message>
 <message>
 <source>start</source>
-<translation type="unfinished" />
+<translation>开头</translation>
 </message>
 <message>
 <source>start added; ids below</source>
-<translation type="unfinished" />
+<translation>已加开头；ID 在下方</translation>
 </message>
 <message>
 <source>start and end added</source>
-<translation type="unfinished" />
+<translation>已加开头和结尾</translation>
 </message>
 <message>
 <source>the mapping of characters is approximate</source>
-<translation type="unfinished" />
+<translation>字符的对应关系是近似的</translation>
 </message>
 <message>
 <source>{n}, letters →</source>
-<translation type="unfinished" />
+<translation>{n}，字母 →</translation>
 </message>
 <message>
 <source>{n}, words ←</source>
-<translation type="unfinished" />
+<translation>{n}，词 ←</translation>
 </message>
 <message>
 <source>{tokens}; ids below</source>
-<translation type="unfinished" />
+<translation>{tokens}；ID 在下方</translation>
 </message>
 <message>
 <source>{where}, read by itself</source>
-<translation type="unfinished" />
+<translation>{where}，单独读取</translation>
 </message>
 </context>
 <context>
 <name>PipelineCanvas</name>
 <message>
 <source>Stages of the text</source>
-<translation type="unfinished" />
+<translation>文本的各阶段</translation>
 </message>
 </context>
 <context>
 <name>PipelinePage</name>
 <message>
 <source>Pipeline</source>
-<translation type="unfinished" />
+<translation>流程</translation>
 </message>
 <message>
 <source>The stages of this text cannot be shown.</source>
-<translation type="unfinished" />
+<translation>无法显示此文本的各阶段。</translation>
 </message>
 <message>
 <source>The text is not encoded: it contains special tokens, which are an error now. Treat them as plain text, or allow them.</source>
-<translation type="unfinished" />
+<translation>文本未编码：它包含特殊词元，而它们现在视为错误。请把它们当作普通文本，或允许它们。</translation>
 </message>
 </context>
 <context>
 <name>PipelineSection</name>
 <message>
 <source>Next part (Page Down)</source>
-<translation type="unfinished" />
+<translation>下一部分（Page Down）</translation>
 </message>
 <message>
 <source>Nothing of this text is left to encode.</source>
-<translation type="unfinished" />
+<translation>此文本没有剩下可编码的内容。</translation>
 </message>
 <message>
 <source>Pipeline</source>
-<translation type="unfinished" />
+<translation>流程</translation>
 </message>
 <message>
 <source>Previous part (Page Up)</source>
-<translation type="unfinished" />
+<translation>上一部分（Page Up）</translation>
 </message>
 <message>
 <source>Type a text to see it stage by stage.</source>
-<translation type="unfinished" />
+<translation>输入文本，逐阶段查看。</translation>
 </message>
 <message>
 <source>hover or use the arrow keys to highlight a span in every row</source>
-<translation type="unfinished" />
+<translation>悬停或用方向键在每行中突出显示同一范围</translation>
 </message>
 </context>
 <context>
 <name>Pointer</name>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Copy token</source>
-<translation type="unfinished" />
+<translation>复制词元</translation>
 </message>
 <message>
 <source>Cut</source>
-<translation type="unfinished" />
+<translation>剪切</translation>
 </message>
 <message>
 <source>Paste</source>
-<translation type="unfinished" />
+<translation>粘贴</translation>
 </message>
 <message>
 <source>Redo</source>
-<translation type="unfinished" />
+<translation>重做</translation>
 </message>
 <message>
 <source>Select all</source>
-<translation type="unfinished" />
+<translation>全选</translation>
 </message>
 <message>
 <source>Undo</source>
-<translation type="unfinished" />
+<translation>撤销</translation>
 </message>
 </context>
 <context>
 <name>PreviewModel</name>
 <message>
 <source>Before</source>
-<translation type="unfinished" />
+<translation>之前</translation>
 </message>
 </context>
 <context>
@@ -11787,1366 +11787,1375 @@
 <message numerus="yes">
 <source>%n lines with problems</source>
 <extracomment>of one: %n line with problems</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 行有问题</numerusform>
 </translation>
 </message>
 <message>
 <source>After {steps}</source>
-<translation type="unfinished" />
+<translation>经过{steps}</translation>
 </message>
 <message>
 <source>As it is used</source>
-<translation type="unfinished" />
+<translation>实际使用的样子</translation>
 </message>
 <message>
 <source>Choose a source to see its lines</source>
-<translation type="unfinished" />
+<translation>选择一个来源以查看其各行</translation>
 </message>
 <message>
 <source>Continue</source>
-<translation type="unfinished" />
+<translation>继续</translation>
 </message>
 <message>
 <source>In the file, and as trained on.</source>
-<translation type="unfinished" />
+<translation>文件中的样子，与训练所用的样子。</translation>
 </message>
 <message>
 <source>Next problem (F8)</source>
-<translation type="unfinished" />
+<translation>下一个问题（F8）</translation>
 </message>
 <message>
 <source>Preview</source>
-<translation type="unfinished" />
+<translation>预览</translation>
 </message>
 <message>
 <source>Preview of the corpus</source>
-<translation type="unfinished" />
+<translation>语料预览</translation>
 </message>
 <message>
 <source>Previous problem (Shift+F8)</source>
-<translation type="unfinished" />
+<translation>上一个问题（Shift+F8）</translation>
 </message>
 <message>
 <source>Source</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 <message>
 <source>Sources</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开头</translation>
 </message>
 <message>
 <source>The source whose lines are shown</source>
-<translation type="unfinished" />
+<translation>显示其各行的来源</translation>
 </message>
 <message>
 <source>could not be read</source>
-<translation type="unfinished" />
+<translation>无法读取</translation>
 </message>
 <message>
 <source>document {n}</source>
-<translation type="unfinished" />
+<translation>第 {n} 个文档</translation>
 </message>
 <message>
 <source>no problems here</source>
-<translation type="unfinished" />
+<translation>此处没有问题</translation>
 </message>
 <message>
 <source>nothing to show</source>
-<translation type="unfinished" />
+<translation>没有可显示的内容</translation>
 </message>
 <message>
 <source>reading…</source>
-<translation type="unfinished" />
+<translation>正在读取…</translation>
 </message>
 <message>
 <source>removed</source>
-<translation type="unfinished" />
+<translation>已去除</translation>
 </message>
 <message>
 <source>replaced</source>
-<translation type="unfinished" />
+<translation>已替换</translation>
 </message>
 <message>
 <source>special-token text</source>
-<translation type="unfinished" />
+<translation>特殊词元文本</translation>
 </message>
 <message>
 <source>{n} or more</source>
-<translation type="unfinished" />
+<translation>{n} 个或更多</translation>
 </message>
 </context>
 <context>
 <name>PreviewView</name>
 <message>
 <source>Lines before and after cleaning</source>
-<translation type="unfinished" />
+<translation>清洗前后的各行</translation>
 </message>
 </context>
 <context>
 <name>ProblemStrip</name>
 <message>
 <source>Render this conversation with ChatML instead</source>
-<translation type="unfinished" />
+<translation>改用 ChatML 呈现此对话</translation>
 </message>
 <message>
 <source>Use ChatML</source>
-<translation type="unfinished" />
+<translation>使用 ChatML</translation>
 </message>
 </context>
 <context>
 <name>Rail</name>
 <message>
 <source>Tasks</source>
-<translation type="unfinished" />
+<translation>任务</translation>
 </message>
 <message>
 <source>a job is running</source>
-<translation type="unfinished" />
+<translation>有作业正在运行</translation>
 </message>
 </context>
 <context>
 <name>ReadingsChoice</name>
 <message>
 <source>The encoding is uncertain. Which line is correct?</source>
-<translation type="unfinished" />
+<translation>编码不确定。哪一行是正确的？</translation>
 </message>
 </context>
 <context>
 <name>RegexLab</name>
 <message>
 <source>Available once the pattern has run through the text</source>
-<translation type="unfinished" />
+<translation>正则处理完文本后可用</translation>
 </message>
 <message>
 <source>Basic</source>
-<translation type="unfinished" />
+<translation>基本</translation>
 </message>
 <message>
 <source>Character {n} of {name}: {count} × {character} in a row.</source>
-<translation type="unfinished" />
+<translation>{name} 的第 {n} 个字符：连续 {count}个 {character}。</translation>
 </message>
 <message>
 <source>From training</source>
-<translation type="unfinished" />
+<translation>来自训练</translation>
 </message>
 <message>
 <source>It was at character {n} of {name}.</source>
-<translation type="unfinished" />
+<translation>停在 {name} 的第 {n} 个字符。</translation>
 </message>
 <message>
 <source>Locked while training</source>
-<translation type="unfinished" />
+<translation>训练期间锁定</translation>
 </message>
 <message>
 <source>My {name}</source>
-<translation type="unfinished" />
+<translation>我的 {name}</translation>
 </message>
 <message>
 <source>No split</source>
-<translation type="unfinished" />
+<translation>不预分词</translation>
 </message>
 <message>
 <source>Nothing else was stopped.</source>
-<translation type="unfinished" />
+<translation>其他一切照常。</translation>
 </message>
 <message>
 <source>Removed {name}.</source>
-<translation type="unfinished" />
+<translation>已移除 {name}。</translation>
 </message>
 <message>
 <source>Restored</source>
-<translation type="unfinished" />
+<translation>已恢复</translation>
 </message>
 <message>
 <source>Results below are from the last valid pattern.</source>
-<translation type="unfinished" />
+<translation>以下结果来自上一个有效的正则。</translation>
 </message>
 <message>
 <source>SentencePiece: no pattern</source>
-<translation type="unfinished" />
+<translation>SentencePiece：无正则</translation>
 </message>
 <message>
 <source>Stopped after {time}: too slow on this text.</source>
-<translation type="unfinished" />
+<translation>{time} 后已停止：在此文本上太慢。</translation>
 </message>
 <message>
 <source>Use this pattern for training, and go back (Ctrl+Return)</source>
-<translation type="unfinished" />
+<translation>把此正则用于训练，并返回（Ctrl+Return）</translation>
 </message>
 <message>
 <source>character {n}</source>
-<translation type="unfinished" />
+<translation>第 {n} 个字符</translation>
 </message>
 <message>
 <source>character {n}: a ( is missing</source>
-<translation type="unfinished" />
+<translation>第 {n} 个字符：缺少 (</translation>
 </message>
 <message>
 <source>character {n}: a ) is missing</source>
-<translation type="unfinished" />
+<translation>第 {n} 个字符：缺少 )</translation>
 </message>
 <message>
 <source>character {n}: a ] is missing</source>
-<translation type="unfinished" />
+<translation>第 {n} 个字符：缺少 ]</translation>
 </message>
 <message>
 <source>cleaned text</source>
-<translation type="unfinished" />
+<translation>清洗后的文本</translation>
 </message>
 <message>
 <source>digits</source>
-<translation type="unfinished" />
+<translation>数字</translation>
 </message>
 <message>
 <source>letters</source>
-<translation type="unfinished" />
+<translation>字母</translation>
 </message>
 <message>
 <source>line end</source>
-<translation type="unfinished" />
+<translation>换行</translation>
 </message>
 <message>
 <source>mixed text</source>
-<translation type="unfinished" />
+<translation>混合文本</translation>
 </message>
 <message>
 <source>one piece per document</source>
-<translation type="unfinished" />
+<translation>每个文档一个片段</translation>
 </message>
 <message>
 <source>punctuation and symbols</source>
-<translation type="unfinished" />
+<translation>标点和符号</translation>
 </message>
 <message>
 <source>ran {time} from here</source>
-<translation type="unfinished" />
+<translation>从此处运行了 {time}</translation>
 </message>
 <message>
 <source>space</source>
-<translation type="unfinished" />
+<translation>空格</translation>
 </message>
 <message>
 <source>spaces</source>
-<translation type="unfinished" />
+<translation>空格</translation>
 </message>
 <message>
 <source>splits only at spaces</source>
-<translation type="unfinished" />
+<translation>仅在空格处切分</translation>
 </message>
 <message>
 <source>tab</source>
-<translation type="unfinished" />
+<translation>制表符</translation>
 </message>
 <message>
 <source>white space</source>
-<translation type="unfinished" />
+<translation>空白</translation>
 </message>
 <message>
 <source>{name}, changed</source>
-<translation type="unfinished" />
+<translation>{name}，已更改</translation>
 </message>
 <message>
 <source>{what}; decoding cannot restore them.</source>
-<translation type="unfinished" />
+<translation>{what}；解码无法还原。</translation>
 </message>
 </context>
 <context>
 <name>RemoveDialog</name>
 <message>
 <source>Also remove the tokens that are built from them</source>
-<translation type="unfinished" />
+<translation>同时删除由它们合并成的词元</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Remove tokens</source>
-<translation type="unfinished" />
+<translation>删除词元</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>one token, with its spaces</source>
-<translation type="unfinished" />
+<translation>一个词元，含其空格</translation>
 </message>
 </context>
 <context>
 <name>Renewing</name>
 <message>
 <source>Close the other windows first.</source>
-<translation type="unfinished" />
+<translation>请先关闭其他窗口。</translation>
 </message>
 <message>
 <source>Everything was forgotten.</source>
-<translation type="unfinished" />
+<translation>已全部清除。</translation>
 </message>
 <message>
 <source>Forget everything</source>
-<translation type="unfinished" />
+<translation>全部清除</translation>
 </message>
 <message>
 <source>Forget everything?</source>
-<translation type="unfinished" />
+<translation>要全部清除吗？</translation>
 </message>
 <message>
 <source>Keep it</source>
-<translation type="unfinished" />
+<translation>保留它</translation>
 </message>
 <message>
 <source>New session started.</source>
-<translation type="unfinished" />
+<translation>已开始新会话。</translation>
 </message>
 <message>
 <source>Nothing was changed: training is running.</source>
-<translation type="unfinished" />
+<translation>未作任何更改：训练正在进行。</translation>
 </message>
 <message>
 <source>Nothing was forgotten: another window of this program is open.</source>
-<translation type="unfinished" />
+<translation>未清除任何内容：本程序的另一个窗口正打开着。</translation>
 </message>
 <message>
 <source>This deletes the text and its undo history, the conversation, the corpus list, unsaved tokenizers, interrupted training runs, recent files and settings: {size} in {folder}. It cannot be undone. Files that you saved are not affected.</source>
-<translation type="unfinished" />
+<translation>这会删除文本及其撤销历史、对话、语料列表、未保存的分词器、中断的训练、最近的文件和设置：{folder} 中的 {size}。此操作无法撤销。你保存的文件不受影响。</translation>
 </message>
 <message>
 <source>Wait for it to finish, or cancel it.</source>
-<translation type="unfinished" />
+<translation>请等待其完成，或取消它。</translation>
 </message>
 <message>
 <source>{size} kept: show the folder</source>
-<translation type="unfinished" />
+<translation>已保存 {size}：显示文件夹</translation>
 </message>
 </context>
 <context>
 <name>Replay</name>
 <message>
 <source>{left} + {right} → {token}, adjacent {times}</source>
-<translation type="unfinished" />
+<translation>{left} + {right} → {token}，相邻 {times}</translation>
 </message>
 </context>
 <context>
 <name>ReplayControls</name>
 <message>
 <source>Continue</source>
-<translation type="unfinished" />
+<translation>继续</translation>
 </message>
 <message>
 <source>Go to the end of the replay</source>
-<translation type="unfinished" />
+<translation>转到回放结尾</translation>
 </message>
 <message>
 <source>Pause</source>
-<translation type="unfinished" />
+<translation>暂停</translation>
 </message>
 <message>
 <source>Progress of the replay</source>
-<translation type="unfinished" />
+<translation>回放进度</translation>
 </message>
 <message>
 <source>Replay</source>
-<translation type="unfinished" />
+<translation>回放</translation>
 </message>
 <message>
 <source>Skip</source>
-<translation type="unfinished" />
+<translation>跳过</translation>
 </message>
 <message>
 <source>Speed</source>
-<translation type="unfinished" />
+<translation>速度</translation>
 </message>
 <message>
 <source>Speed of the replay</source>
-<translation type="unfinished" />
+<translation>回放速度</translation>
 </message>
 <message>
 <source>Speed: to the right it is faster</source>
-<translation type="unfinished" />
+<translation>速度：越往右越快</translation>
 </message>
 <message>
 <source>{done} of {total} merges</source>
-<translation type="unfinished" />
+<translation>{done} / {total} 次合并</translation>
 </message>
 <message>
 <source>{n} s in all</source>
-<translation type="unfinished" />
+<translation>共 {n} s</translation>
 </message>
 </context>
 <context>
 <name>ReportDialog</name>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Copied</source>
-<translation type="unfinished" />
+<translation>已复制</translation>
 </message>
 <message>
 <source>Copy the report</source>
-<translation type="unfinished" />
+<translation>复制报告</translation>
 </message>
 <message>
 <source>Report a problem</source>
-<translation type="unfinished" />
+<translation>报告问题</translation>
 </message>
 <message>
 <source>Show the log folder</source>
-<translation type="unfinished" />
+<translation>显示日志文件夹</translation>
 </message>
 <message>
 <source>The report</source>
-<translation type="unfinished" />
+<translation>报告</translation>
 </message>
 <message>
 <source>This is all that the report says: versions, this computer, and where in the program things went wrong. Your text, names of files and tokens are not in it. Copy it into your message and add what you did. Nothing is sent.</source>
-<translation type="unfinished" />
+<translation>报告的全部内容如下：版本、本机情况，以及程序中出错的位置。其中没有你的文本、文件名和词元。请把它复制到你的消息中，并补充你做了什么。不会发送任何内容。</translation>
 </message>
 </context>
 <context>
 <name>RolesDialog</name>
 <message>
 <source>None</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>Put bos before each text</source>
-<translation type="unfinished" />
+<translation>在每个文本前加 bos</translation>
 </message>
 <message>
 <source>Put eos after each text</source>
-<translation type="unfinished" />
+<translation>在每个文本后加 eos</translation>
 </message>
 <message>
 <source>Roles of special tokens</source>
-<translation type="unfinished" />
+<translation>特殊词元的角色</translation>
 </message>
 <message>
 <source>The model has this token of its own</source>
-<translation type="unfinished" />
+<translation>模型有自己的这个词元</translation>
 </message>
 <message>
 <source>Token of the role {role}</source>
-<translation type="unfinished" />
+<translation>角色 {role} 的词元</translation>
 </message>
 <message>
 <source>Which token begins and ends a text, fills up a batch, or begins a turn of a chat.</source>
-<translation type="unfinished" />
+<translation>哪个词元开始和结束文本、填充批次，或开始对话的一个轮次。</translation>
 </message>
 </context>
 <context>
 <name>RuleDialog</name>
 <message>
 <source>Also remove the tokens that are built from them</source>
-<translation type="unfinished" />
+<translation>同时删除由它们合并成的词元</translation>
 </message>
 <message>
 <source>Counted in</source>
-<translation type="unfinished" />
+<translation>统计于</translation>
 </message>
 <message>
 <source>Matching a regular expression</source>
-<translation type="unfinished" />
+<translation>匹配正则表达式</translation>
 </message>
 <message>
 <source>Mostly merged further: residues</source>
-<translation type="unfinished" />
+<translation>多半被继续合并：残留</translation>
 </message>
 <message>
 <source>Not used in a text</source>
-<translation type="unfinished" />
+<translation>文本中未使用</translation>
 </message>
 <message>
 <source>Of all times that a token is made, the share in which it remains</source>
-<translation type="unfinished" />
+<translation>在生成该词元的所有次数中，它得以保留的占比</translation>
 </message>
 <message>
 <source>Pattern</source>
-<translation type="unfinished" />
+<translation>正则</translation>
 </message>
 <message>
 <source>Remains in under</source>
-<translation type="unfinished" />
+<translation>保留率低于</translation>
 </message>
 <message>
 <source>Remove tokens by a rule</source>
-<translation type="unfinished" />
+<translation>按规则删除词元</translation>
 </message>
 <message>
 <source>Script</source>
-<translation type="unfinished" />
+<translation>文字系统</translation>
 </message>
 <message>
 <source>Single bytes and special tokens always stay.</source>
-<translation type="unfinished" />
+<translation>单字节和特殊词元始终保留。</translation>
 </message>
 <message>
 <source>The corpus</source>
-<translation type="unfinished" />
+<translation>语料</translation>
 </message>
 <message>
 <source>The open text</source>
-<translation type="unfinished" />
+<translation>已打开的文本</translation>
 </message>
 <message>
 <source>Which</source>
-<translation type="unfinished" />
+<translation>规则</translation>
 </message>
 <message>
 <source>With characters of a script</source>
-<translation type="unfinished" />
+<translation>含某文字系统的字符</translation>
 </message>
 </context>
 <context>
 <name>RunHeader</name>
 <message>
 <source>Add 1,000 merges</source>
-<translation type="unfinished" />
+<translation>再增加 1,000 次合并</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Checking the corpus</source>
-<translation type="unfinished" />
+<translation>正在检查语料</translation>
 </message>
 <message>
 <source>Choose text and options for another run</source>
-<translation type="unfinished" />
+<translation>为另一次训练选择文本和选项</translation>
 </message>
 <message>
 <source>Continue from here without counting the text again</source>
-<translation type="unfinished" />
+<translation>从此处继续，不重新统计文本</translation>
 </message>
 <message>
 <source>Counting pairs</source>
-<translation type="unfinished" />
+<translation>正在统计词元对</translation>
 </message>
 <message>
 <source>Counting pieces</source>
-<translation type="unfinished" />
+<translation>正在统计片段</translation>
 </message>
 <message>
 <source>Export…</source>
-<translation type="unfinished" />
+<translation>导出…</translation>
 </message>
 <message>
 <source>Keep {n}</source>
-<translation type="unfinished" />
+<translation>保留 {n}</translation>
 </message>
 <message>
 <source>Memory used by this run, and by the whole program</source>
-<translation type="unfinished" />
+<translation>本次训练和整个程序使用的内存</translation>
 </message>
 <message>
 <source>Name it…</source>
-<translation type="unfinished" />
+<translation>命名…</translation>
 </message>
 <message>
 <source>New run</source>
-<translation type="unfinished" />
+<translation>新训练</translation>
 </message>
 <message>
 <source>Next:</source>
-<translation type="unfinished" />
+<translation>下一步：</translation>
 </message>
 <message>
 <source>Nothing was left out</source>
-<translation type="unfinished" />
+<translation>没有排除任何内容</translation>
 </message>
 <message>
 <source>Pause</source>
-<translation type="unfinished" />
+<translation>暂停</translation>
 </message>
 <message>
 <source>Paused</source>
-<translation type="unfinished" />
+<translation>已暂停</translation>
 </message>
 <message>
 <source>Progress of the training</source>
-<translation type="unfinished" />
+<translation>训练进度</translation>
 </message>
 <message>
 <source>Reading the corpus</source>
-<translation type="unfinished" />
+<translation>正在读取语料</translation>
 </message>
 <message>
 <source>Rename the tokenizer</source>
-<translation type="unfinished" />
+<translation>重命名分词器</translation>
 </message>
 <message>
 <source>Repeat this run</source>
-<translation type="unfinished" />
+<translation>重复此训练</translation>
 </message>
 <message>
 <source>Replay</source>
-<translation type="unfinished" />
+<translation>回放</translation>
 </message>
 <message>
 <source>Resume</source>
-<translation type="unfinished" />
+<translation>继续</translation>
 </message>
 <message>
 <source>Save it for another library, and prove that it is the same</source>
-<translation type="unfinished" />
+<translation>为其他库保存，并验证其相同</translation>
 </message>
 <message>
 <source>Save the tokenizer and its card</source>
-<translation type="unfinished" />
+<translation>保存分词器及其信息卡</translation>
 </message>
 <message>
 <source>Save…</source>
-<translation type="unfinished" />
+<translation>保存…</translation>
 </message>
 <message>
 <source>See your text with it</source>
-<translation type="unfinished" />
+<translation>用它查看你的文本</translation>
 </message>
 <message>
 <source>Show what was not read, and why</source>
-<translation type="unfinished" />
+<translation>显示哪些未读取及原因</translation>
 </message>
 <message>
 <source>Starting</source>
-<translation type="unfinished" />
+<translation>正在启动</translation>
 </message>
 <message>
 <source>Stop here</source>
-<translation type="unfinished" />
+<translation>就此停止</translation>
 </message>
 <message>
 <source>Stop here and keep {n}</source>
-<translation type="unfinished" />
+<translation>就此停止并保留 {n}</translation>
 </message>
 <message>
 <source>Stop training and keep the tokens learned so far</source>
-<translation type="unfinished" />
+<translation>停止训练，保留已学到的词元</translation>
 </message>
 <message>
 <source>The longest tokens:
 {tokens}</source>
-<translation type="unfinished" />
+<translation>最长的词元：
+{tokens}</translation>
 </message>
 <message>
 <source>Train again from the record; the result is the same file</source>
-<translation type="unfinished" />
+<translation>按记录重新训练；得到相同的文件</translation>
 </message>
 <message>
 <source>Training</source>
-<translation type="unfinished" />
+<translation>训练</translation>
 </message>
 <message>
 <source>Watch the merges once more, slowly</source>
-<translation type="unfinished" />
+<translation>再慢慢看一遍合并过程</translation>
 </message>
 <message>
 <source>checkpoint {time} ago</source>
-<translation type="unfinished" />
+<translation>检查点 {time} 前</translation>
 </message>
 <message>
 <source>elapsed</source>
-<translation type="unfinished" />
+<translation>已用</translation>
 </message>
 <message>
 <source>left</source>
-<translation type="unfinished" />
+<translation>剩余</translation>
 </message>
 <message>
 <source>longest: {tokens}</source>
-<translation type="unfinished" />
+<translation>最长：{tokens}</translation>
 </message>
 <message>
 <source>memory, {size} in all</source>
-<translation type="unfinished" />
+<translation>内存，共 {size}</translation>
 </message>
 <message>
 <source>merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>merges a second</source>
-<translation type="unfinished" />
+<translation>每秒合并数</translation>
 </message>
 <message>
 <source>pieces</source>
-<translation type="unfinished" />
+<translation>片段</translation>
 </message>
 <message>
 <source>read</source>
-<translation type="unfinished" />
+<translation>已读</translation>
 </message>
 <message>
 <source>{done} of {total}</source>
-<translation type="unfinished" />
+<translation>{done} / {total}</translation>
 </message>
 <message>
 <source>{n} MB</source>
-<translation type="unfinished" />
+<translation>{n} MB</translation>
 </message>
 </context>
 <context>
 <name>RunPlots</name>
 <message>
 <source>Compression</source>
-<translation type="unfinished" />
+<translation>压缩率</translation>
 </message>
 <message>
 <source>Lengths</source>
-<translation type="unfinished" />
+<translation>长度</translation>
 </message>
 <message>
 <source>Merges</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>Most tokens, {n}, are {length} bytes long.</source>
-<translation type="unfinished" />
+<translation>长 {length} 字节的词元最多，有 {n} 个。</translation>
 </message>
 <message>
 <source>Nothing learned yet.</source>
-<translation type="unfinished" />
+<translation>还没有学到任何内容。</translation>
 </message>
 <message>
 <source>Pair counts</source>
-<translation type="unfinished" />
+<translation>词元对次数</translation>
 </message>
 <message>
 <source>Pairs</source>
-<translation type="unfinished" />
+<translation>词元对</translation>
 </message>
 <message>
 <source>The first merged pair occurred {first} times, the last {last}.</source>
-<translation type="unfinished" />
+<translation>第一个合并的词元对出现 {first} 次，最后一个 {last} 次。</translation>
 </message>
 <message>
 <source>Token lengths</source>
-<translation type="unfinished" />
+<translation>词元长度</translation>
 </message>
 <message>
 <source>View of the run</source>
-<translation type="unfinished" />
+<translation>训练视图</translation>
 </message>
 <message>
 <source>bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>bytes per token against vocabulary size</source>
-<translation type="unfinished" />
+<translation>每词元字节数，随词表大小</translation>
 </message>
 <message>
 <source>count of each merged pair, log–log</source>
-<translation type="unfinished" />
+<translation>各合并词元对的次数，双对数</translation>
 </message>
 <message>
 <source>held out</source>
-<translation type="unfinished" />
+<translation>留出</translation>
 </message>
 <message>
 <source>merge number</source>
-<translation type="unfinished" />
+<translation>合并编号</translation>
 </message>
 <message>
 <source>target {n}</source>
-<translation type="unfinished" />
+<translation>目标 {n}</translation>
 </message>
 <message>
 <source>tokens by length in bytes</source>
-<translation type="unfinished" />
+<translation>按字节长度统计的词元</translation>
 </message>
 <message>
 <source>vocabulary size (log)</source>
-<translation type="unfinished" />
+<translation>词表大小（对数）</translation>
 </message>
 <message>
 <source>{value} bytes per token at {size} tokens, from {start} at {first}; the target is {target}.</source>
-<translation type="unfinished" />
+<translation>{size} 个词元时每词元 {value} 字节，{first} 时为 {start}；目标为 {target}。</translation>
 </message>
 </context>
 <context>
 <name>RunningCard</name>
 <message>
 <source>Progress of the proof</source>
-<translation type="unfinished" />
+<translation>验证进度</translation>
 </message>
 <message>
 <source>Proving</source>
-<translation type="unfinished" />
+<translation>正在验证</translation>
 </message>
 <message>
 <source>nothing has been saved yet</source>
-<translation type="unfinished" />
+<translation>还没有保存任何内容</translation>
 </message>
 <message>
 <source>{tokens} equal so far, {done} of {total} read</source>
-<translation type="unfinished" />
+<translation>目前 {tokens}相同，已读 {done} / {total}</translation>
 </message>
 </context>
 <context>
 <name>SamePage</name>
 <message>
 <source>Different.</source>
-<translation type="unfinished" />
+<translation>不同。</translation>
 </message>
 <message>
 <source>Equal on {tokens}, but not proved.</source>
-<translation type="unfinished" />
+<translation>在 {tokens}上相同，但未验证。</translation>
 </message>
 <message>
 <source>Every text has the same ids in both, and all ids stand for the same text.</source>
-<translation type="unfinished" />
+<translation>每个文本在两者中的 ID 都相同，所有 ID 也对应相同的文本。</translation>
 </message>
 <message>
 <source>It is not UTF-8; no difference was found in UTF-8.</source>
-<translation type="unfinished" />
+<translation>它不是 UTF-8；在 UTF-8 文本中未发现差异。</translation>
 </message>
 <message>
 <source>No difference was found on {texts} of {size}. Not proved to be the same: {stages}.</source>
-<translation type="unfinished" />
+<translation>在 {size} 的 {texts}上未发现差异。未能验证相同：{stages}。</translation>
 </message>
 <message>
 <source>Special tokens in it are treated as special.</source>
-<translation type="unfinished" />
+<translation>其中的特殊词元按特殊处理。</translation>
 </message>
 <message>
 <source>Text: {text}</source>
-<translation type="unfinished" />
+<translation>文本：{text}</translation>
 </message>
 <message>
 <source>The same ids stand for different texts. Responsible stage: {stage}.</source>
-<translation type="unfinished" />
+<translation>相同的 ID 对应不同的文本。起因阶段：{stage}。</translation>
 </message>
 <message>
 <source>The same: proved for every text.</source>
-<translation type="unfinished" />
+<translation>相同：已对每个文本验证。</translation>
 </message>
 <message>
 <source>The same: their files are equal.</source>
-<translation type="unfinished" />
+<translation>相同：两者的文件一致。</translation>
 </message>
 <message>
 <source>The text that separates them, and the ids of both</source>
-<translation type="unfinished" />
+<translation>区分两者的文本，以及两者的 ID</translation>
 </message>
 <message>
 <source>This is the shortest text found that separates them. Responsible stage: {stage}.</source>
-<translation type="unfinished" />
+<translation>这是找到的能区分两者的最短文本。起因阶段：{stage}。</translation>
 </message>
 <message>
 <source>What is known of the two</source>
-<translation type="unfinished" />
+<translation>关于两者的已知情况</translation>
 </message>
 <message>
 <source>What is not UTF-8 was left out: the library of one of the two replaces it.</source>
-<translation type="unfinished" />
+<translation>非 UTF-8 的内容已略去：两者之一的库会替换它。</translation>
 </message>
 <message>
 <source>Whether the two are the same</source>
-<translation type="unfinished" />
+<translation>两者是否相同</translation>
 </message>
 <message>
 <source>{letter}: cannot encode it</source>
-<translation type="unfinished" />
+<translation>{letter}：无法编码</translation>
 </message>
 </context>
 <context>
 <name>SaveTokensDialog</name>
 <message>
 <source>As in this window, up to {rows} rows; the file says what is left out.</source>
-<translation type="unfinished" />
+<translation>与此窗口相同，最多 {rows} 行；文件会注明略去的内容。</translation>
 </message>
 <message>
 <source>Drawing: {share}</source>
-<translation type="unfinished" />
+<translation>正在绘制：{share}</translation>
 </message>
 <message>
 <source>One self-contained file, light or dark as the reader's system; up to {tokens}.</source>
-<translation type="unfinished" />
+<translation>单个独立文件，浅色或深色随读者的系统；最多 {tokens}。</translation>
 </message>
 <message>
 <source>Picture (.png)</source>
-<translation type="unfinished" />
+<translation>图片（.png）</translation>
 </message>
 <message>
 <source>Picture, double resolution (.png)</source>
-<translation type="unfinished" />
+<translation>图片，双倍分辨率（.png）</translation>
 </message>
 <message>
 <source>Save</source>
-<translation type="unfinished" />
+<translation>保存</translation>
 </message>
 <message>
 <source>Save as</source>
-<translation type="unfinished" />
+<translation>保存为</translation>
 </message>
 <message>
 <source>Save tokens as</source>
-<translation type="unfinished" />
+<translation>保存词元为</translation>
 </message>
 <message>
 <source>The rest does not fit, and the file says so. Select what to save.</source>
-<translation type="unfinished" />
+<translation>其余放不下，文件会注明。请选择要保存的内容。</translation>
 </message>
 <message>
 <source>The selection, {tokens}</source>
-<translation type="unfinished" />
+<translation>所选内容，{tokens}</translation>
 </message>
 <message>
 <source>The whole text, {tokens}</source>
-<translation type="unfinished" />
+<translation>全文，{tokens}</translation>
 </message>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>Vector drawing (.svg)</source>
-<translation type="unfinished" />
+<translation>矢量图（.svg）</translation>
 </message>
 <message>
 <source>Web page, with ids and bytes (.html)</source>
-<translation type="unfinished" />
+<translation>网页，带 ID 和字节（.html）</translation>
 </message>
 <message>
 <source>as shown</source>
-<translation type="unfinished" />
+<translation>与显示相同</translation>
 </message>
 <message>
 <source>{tokens}, {size}</source>
-<translation type="unfinished" />
+<translation>{tokens}，{size}</translation>
 </message>
 </context>
 <context>
 <name>Saving</name>
 <message>
 <source>&amp;Mark the chosen place of the text for the page</source>
-<translation type="unfinished" />
+<translation>为网页标记文本中所选的位置(&amp;M)</translation>
 </message>
 <message>
 <source>A model needs other rows of embeddings for them.</source>
-<translation type="unfinished" />
+<translation>模型需要为它们准备其他嵌入行。</translation>
 </message>
 <message>
 <source>As &amp;JSON (.json)…</source>
-<translation type="unfinished" />
+<translation>存为 JSON（.json）(&amp;J)…</translation>
 </message>
 <message>
 <source>As a &amp;page (.html)…</source>
-<translation type="unfinished" />
+<translation>存为网页（.html）(&amp;P)…</translation>
 </message>
 <message>
 <source>As a &amp;table (.csv)…</source>
-<translation type="unfinished" />
+<translation>存为表格（.csv）(&amp;T)…</translation>
 </message>
 <message>
 <source>Export the vocabulary</source>
-<translation type="unfinished" />
+<translation>导出词表</translation>
 </message>
 <message>
 <source>No format can store this tokenizer.</source>
-<translation type="unfinished" />
+<translation>没有格式能保存此分词器。</translation>
 </message>
 <message>
 <source>Replace</source>
-<translation type="unfinished" />
+<translation>替换</translation>
 </message>
 <message>
 <source>Report</source>
-<translation type="unfinished" />
+<translation>报告</translation>
 </message>
 <message>
 <source>Save as…</source>
-<translation type="unfinished" />
+<translation>另存为…</translation>
 </message>
 <message>
 <source>Save the comparison</source>
-<translation type="unfinished" />
+<translation>保存比较结果</translation>
 </message>
 <message>
 <source>Save the picture</source>
-<translation type="unfinished" />
+<translation>保存图片</translation>
 </message>
 <message>
 <source>Save the tokenizer</source>
-<translation type="unfinished" />
+<translation>保存分词器</translation>
 </message>
 <message>
 <source>Saved {names}.</source>
-<translation type="unfinished" />
+<translation>已保存 {names}。</translation>
 </message>
 <message>
 <source>Show the code</source>
-<translation type="unfinished" />
+<translation>显示代码</translation>
 </message>
 <message>
 <source>There are no measures yet</source>
-<translation type="unfinished" />
+<translation>还没有指标</translation>
 </message>
 <message>
 <source>Write the measures to a file</source>
-<translation type="unfinished" />
+<translation>把指标写入文件</translation>
 </message>
 <message>
 <source>{name} has new ids, and a map of them next to it.</source>
-<translation type="unfinished" />
+<translation>{name} 有新的 ID，旁边附有 ID 映射。</translation>
 </message>
 </context>
 <context>
 <name>ScriptMap</name>
 <message>
 <source>Tokens by script and length</source>
-<translation type="unfinished" />
+<translation>词元，按文字系统和长度</translation>
 </message>
 <message>
 <source>{script}, {length}: {tokens}</source>
-<translation type="unfinished" />
+<translation>{script}，{length}：{tokens}</translation>
 </message>
 </context>
 <context>
 <name>SeedTokens</name>
 <message>
 <source>Made before all others, however rare, with the parts that they need. Spaces count; write \n and \\ for a line end and a backslash.</source>
-<translation type="unfinished" />
+<translation>无论多罕见，都连同所需的组成部分先于其他词元生成。空格也算在内；换行和反斜杠写作 \n 和 \\。</translation>
 </message>
 <message>
 <source>One token a line</source>
-<translation type="unfinished" />
+<translation>每行一个词元</translation>
 </message>
 <message>
 <source>Seed tokens</source>
-<translation type="unfinished" />
+<translation>种子词元</translation>
 </message>
 <message>
 <source>Seed tokens, one a line</source>
-<translation type="unfinished" />
+<translation>种子词元，每行一个</translation>
 </message>
 </context>
 <context>
 <name>SelectedTokenPanel</name>
 <message>
 <source>Built from</source>
-<translation type="unfinished" />
+<translation>由何合并而成</translation>
 </message>
 <message>
 <source>Characters</source>
-<translation type="unfinished" />
+<translation>字符</translation>
 </message>
 <message>
 <source>Click a token in the text to see its bytes, its rank and the merges that made it.</source>
-<translation type="unfinished" />
+<translation>单击文本中的词元，查看其字节、序号和产生它的合并。</translation>
 </message>
 <message>
 <source>In this text</source>
-<translation type="unfinished" />
+<translation>在此文本中</translation>
 </message>
 <message>
 <source>Its facts appear once the tokens of this tokenizer are listed.</source>
-<translation type="unfinished" />
+<translation>列完此分词器的词元后会显示其信息。</translation>
 </message>
 <message>
 <source>Next occurrence (F3)</source>
-<translation type="unfinished" />
+<translation>下一处（F3）</translation>
 </message>
 <message>
 <source>No token is selected</source>
-<translation type="unfinished" />
+<translation>未选中词元</translation>
 </message>
 <message>
 <source>Not listed yet</source>
-<translation type="unfinished" />
+<translation>尚未列出</translation>
 </message>
 <message>
 <source>Previous occurrence (Shift+F3)</source>
-<translation type="unfinished" />
+<translation>上一处（Shift+F3）</translation>
 </message>
 <message>
 <source>Selected token</source>
-<translation type="unfinished" />
+<translation>所选词元</translation>
 </message>
 <message>
 <source>Show</source>
-<translation type="unfinished" />
+<translation>显示</translation>
 </message>
 <message>
 <source>Show in the vocabulary</source>
-<translation type="unfinished" />
+<translation>在词表中显示</translation>
 </message>
 <message>
 <source>Span</source>
-<translation type="unfinished" />
+<translation>范围</translation>
 </message>
 <message>
 <source>The merges of its word, step by step</source>
-<translation type="unfinished" />
+<translation>所在词的合并，逐步显示</translation>
 </message>
 <message>
 <source>The merges that made this token</source>
-<translation type="unfinished" />
+<translation>产生此词元的合并</translation>
 </message>
 <message>
 <source>Why these tokens</source>
-<translation type="unfinished" />
+<translation>为何是这些词元</translation>
 </message>
 <message>
 <source>bytes {span}</source>
-<translation type="unfinished" />
+<translation>字节 {span}</translation>
 </message>
 </context>
 <context>
 <name>SettingsDialog</name>
 <message>
 <source> %</source>
-<translation type="unfinished" />
+<translation> %</translation>
 </message>
 <message>
 <source> GB</source>
-<translation type="unfinished" />
+<translation> GB</translation>
 </message>
 <message>
 <source>All of it</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>As the system</source>
-<translation type="unfinished" />
+<translation>跟随系统</translation>
 </message>
 <message>
 <source>Automatic</source>
-<translation type="unfinished" />
+<translation>自动</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Dark</source>
-<translation type="unfinished" />
+<translation>深色</translation>
 </message>
 <message>
 <source>Font of tokens</source>
-<translation type="unfinished" />
+<translation>词元字体</translation>
 </message>
 <message>
 <source>For tokens, bytes and ids. Characters it lacks are shown in other fonts.</source>
-<translation type="unfinished" />
+<translation>用于词元、字节和 ID。缺少的字符以其他字体显示。</translation>
 </message>
 <message>
 <source>Keep for the next start</source>
-<translation type="unfinished" />
+<translation>为下次启动保留</translation>
+</message>
+<message>
+<source>Language</source>
+<translation>语言</translation>
 </message>
 <message>
 <source>Light</source>
-<translation type="unfinished" />
+<translation>浅色</translation>
 </message>
 <message>
 <source>Memory limit</source>
-<translation type="unfinished" />
+<translation>内存上限</translation>
 </message>
 <message>
 <source>Motion</source>
-<translation type="unfinished" />
+<translation>动效</translation>
 </message>
 <message>
 <source>Of the whole window. 150 % is the presentation size.</source>
-<translation type="unfinished" />
+<translation>整个窗口的大小。150 % 为演示字号。</translation>
+</message>
+<message>
+<source>Of the window, from the next start on.</source>
+<translation>窗口的语言，下次启动时生效。</translation>
 </message>
 <message>
 <source>Proxy for Fetch</source>
-<translation type="unfinished" />
+<translation>下载用代理</translation>
 </message>
 <message>
 <source>Reduced</source>
-<translation type="unfinished" />
+<translation>减少</translation>
 </message>
 <message>
 <source>Reduced: nothing fades or moves.</source>
-<translation type="unfinished" />
+<translation>减少：没有淡入淡出或移动。</translation>
 </message>
 <message>
 <source>Restore defaults</source>
-<translation type="unfinished" />
+<translation>恢复默认值</translation>
 </message>
 <message>
 <source>Session</source>
-<translation type="unfinished" />
+<translation>会话</translation>
 </message>
 <message>
 <source>Settings</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>Size</source>
-<translation type="unfinished" />
+<translation>大小</translation>
 </message>
 <message>
 <source>Size of tokens</source>
-<translation type="unfinished" />
+<translation>词元大小</translation>
 </message>
 <message>
 <source>System</source>
-<translation type="unfinished" />
+<translation>系统</translation>
 </message>
 <message>
 <source>Text, corpus and open tokenizers come back. If off, they are deleted when you quit; unsaved training results are kept.</source>
-<translation type="unfinished" />
+<translation>文本、语料和已打开的分词器会恢复。关闭时，退出即删除它们；未保存的训练结果会保留。</translation>
 </message>
 <message>
 <source>The address of a proxy without a password. If empty, the system's is used.</source>
-<translation type="unfinished" />
+<translation>代理的地址，不含密码。为空时使用系统的代理。</translation>
 </message>
 <message>
 <source>Theme</source>
-<translation type="unfinished" />
+<translation>主题</translation>
 </message>
 <message>
 <source>What counting, training and encoding take as the memory of this computer.</source>
-<translation type="unfinished" />
+<translation>统计、训练和编码把多少内存当作本机内存。</translation>
 </message>
 <message>
 <source>{family} (missing)</source>
-<translation type="unfinished" />
+<translation>{family}（缺失）</translation>
 </message>
 <message>
 <source>“{value}” is no address of a proxy. Example: http://proxy.example:8080</source>
-<translation type="unfinished" />
+<translation>“{value}”不是代理地址。示例：http://proxy.example:8080</translation>
 </message>
 </context>
 <context>
 <name>ShareField</name>
 <message>
 <source> %</source>
-<translation type="unfinished" />
+<translation> %</translation>
 </message>
 </context>
 <context>
 <name>Side</name>
 <message>
 <source>Pieces of the text below, per alternative</source>
-<translation type="unfinished" />
+<translation>下方文本的片段，按分支</translation>
 </message>
 </context>
 <context>
 <name>SizeMark</name>
 <message>
 <source>at {size} of {whole}</source>
-<translation type="unfinished" />
+<translation>大小 {size} / {whole}</translation>
 </message>
 </context>
 <context>
 <name>SizeScale</name>
 <message>
 <source>{n} reachable</source>
-<translation type="unfinished" />
+<translation>可达 {n}</translation>
 </message>
 <message>
 <source>{n} requested</source>
-<translation type="unfinished" />
+<translation>所需 {n}</translation>
 </message>
 <message>
 <source>≈ {n} reachable</source>
-<translation type="unfinished" />
+<translation>≈ 可达 {n}</translation>
 </message>
 </context>
 <context>
 <name>SizeSlider</name>
 <message>
 <source>Encode with the first merges only. Arrow keys change the size, with Shift by one merge; Page Up doubles it, Escape uses the whole vocabulary again.</source>
-<translation type="unfinished" />
+<translation>只用最前的合并编码。方向键更改大小，按住 Shift 每次一个合并；Page Up 加倍，Esc 重新使用整个词表。</translation>
 </message>
 <message>
 <source>Vocabulary size</source>
-<translation type="unfinished" />
+<translation>词表大小</translation>
 </message>
 </context>
 <context>
 <name>SizeStrip</name>
 <message>
 <source>Use the whole vocabulary again (Esc)</source>
-<translation type="unfinished" />
+<translation>重新使用整个词表（Esc）</translation>
 </message>
 <message>
 <source>Vocabulary size</source>
-<translation type="unfinished" />
+<translation>词表大小</translation>
 </message>
 <message>
 <source>{size} of {whole} → {tokens}</source>
-<translation type="unfinished" />
+<translation>{size} / {whole} → {tokens}</translation>
 </message>
 </context>
 <context>
 <name>Sizes</name>
 <message>
 <source>Encode with the whole vocabulary again</source>
-<translation type="unfinished" />
+<translation>重新使用整个词表编码</translation>
 </message>
 <message>
 <source>bytes only</source>
-<translation type="unfinished" />
+<translation>仅字节</translation>
 </message>
 <message>
 <source>last merge {left} + {right} → {token}</source>
-<translation type="unfinished" />
+<translation>最后的合并 {left} + {right} → {token}</translation>
 </message>
 </context>
 <context>
 <name>SnippetDialog</name>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Ids are new or have changed: a model needs other rows of embeddings. The map next to the tokenizer says which.</source>
-<translation type="unfinished" />
+<translation>ID 是新的或已改变：模型需要其他嵌入行。分词器旁的映射说明是哪些。</translation>
 </message>
 <message>
 <source>Use the new ids in a model</source>
-<translation type="unfinished" />
+<translation>在模型中使用新 ID</translation>
 </message>
 </context>
 <context>
 <name>SnippetView</name>
 <message>
 <source>Copied</source>
-<translation type="unfinished" />
+<translation>已复制</translation>
 </message>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>How to use the file</source>
-<translation type="unfinished" />
+<translation>如何使用该文件</translation>
 </message>
 <message>
 <source>Language and library</source>
-<translation type="unfinished" />
+<translation>语言和库</translation>
 </message>
 <message>
 <source>Use it</source>
-<translation type="unfinished" />
+<translation>使用</translation>
 </message>
 </context>
 <context>
 <name>SourceBars</name>
 <message>
 <source>, between {low} and {high} in 95 of 100 cases</source>
-<translation type="unfinished" />
+<translation>，100 次中有 95 次在 {low} 至 {high}</translation>
 </message>
 <message>
 <source>Measure by source</source>
-<translation type="unfinished" />
+<translation>按来源测量</translation>
 </message>
 <message>
 <source>cannot encode it</source>
-<translation type="unfinished" />
+<translation>无法编码</translation>
 </message>
 </context>
 <context>
@@ -13154,754 +13163,758 @@
 <message numerus="yes">
 <source>%n files</source>
 <extracomment>of one: %n file</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个文件</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n sources</source>
 <extracomment>of one: %n source</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个来源</numerusform>
 </translation>
 </message>
 <message>
 <source>&amp;Files…</source>
-<translation type="unfinished" />
+<translation>文件(&amp;F)…</translation>
 </message>
 <message>
 <source>Choose the texts</source>
-<translation type="unfinished" />
+<translation>选择文本</translation>
 </message>
 <message>
 <source>Choose…</source>
-<translation type="unfinished" />
+<translation>选择…</translation>
 </message>
 <message>
 <source>F&amp;older…</source>
-<translation type="unfinished" />
+<translation>文件夹(&amp;O)…</translation>
 </message>
 <message>
 <source>The corpus: empty. Choose files or a folder.</source>
-<translation type="unfinished" />
+<translation>语料：空。请选择文件或文件夹。</translation>
 </message>
 <message>
 <source>The corpus: {sources}, {size}</source>
-<translation type="unfinished" />
+<translation>语料：{sources}，{size}</translation>
 </message>
 <message>
 <source>The texts to encode</source>
-<translation type="unfinished" />
+<translation>要编码的文本</translation>
 </message>
 </context>
 <context>
 <name>SourceList</name>
 <message>
 <source>Sources</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 </context>
 <context>
 <name>SourceMenu</name>
 <message>
 <source>All files</source>
-<translation type="unfinished" />
+<translation>所有文件</translation>
 </message>
 <message>
 <source>All of it</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>Another field…</source>
-<translation type="unfinished" />
+<translation>其他字段…</translation>
 </message>
 <message>
 <source>Corpus</source>
-<translation type="unfinished" />
+<translation>语料</translation>
 </message>
 <message>
 <source>Encoding</source>
-<translation type="unfinished" />
+<translation>编码</translation>
 </message>
 <message>
 <source>File names</source>
-<translation type="unfinished" />
+<translation>文件名</translation>
 </message>
 <message>
 <source>Invalid bytes</source>
-<translation type="unfinished" />
+<translation>无效字节</translation>
 </message>
 <message>
 <source>List the files…</source>
-<translation type="unfinished" />
+<translation>列出文件…</translation>
 </message>
 <message>
 <source>Multiply the counts of this source by:</source>
-<translation type="unfinished" />
+<translation>此来源的次数乘以：</translation>
 </message>
 <message>
 <source>Other patterns…</source>
-<translation type="unfinished" />
+<translation>其他模式…</translation>
 </message>
 <message>
 <source>Other…</source>
-<translation type="unfinished" />
+<translation>其他…</translation>
 </message>
 <message>
 <source>Path of the text field, such as meta.body:</source>
-<translation type="unfinished" />
+<translation>文本字段的路径，如 meta.body：</translation>
 </message>
 <message>
 <source>Patterns, separated by spaces; ! excludes: *.txt notes/* !*.log</source>
-<translation type="unfinished" />
+<translation>模式，以空格分隔；! 表示排除：*.txt notes/* !*.log</translation>
 </message>
 <message>
 <source>Preview…</source>
-<translation type="unfinished" />
+<translation>预览…</translation>
 </message>
 <message>
 <source>Read anyway</source>
-<translation type="unfinished" />
+<translation>仍然读取</translation>
 </message>
 <message>
 <source>Read as {encoding}</source>
-<translation type="unfinished" />
+<translation>按 {encoding} 读取</translation>
 </message>
 <message>
 <source>Remove from the corpus</source>
-<translation type="unfinished" />
+<translation>从语料中移除</translation>
 </message>
 <message>
 <source>Replace with U+FFFD</source>
-<translation type="unfinished" />
+<translation>替换为 U+FFFD</translation>
 </message>
 <message>
 <source>Sample</source>
-<translation type="unfinished" />
+<translation>示例</translation>
 </message>
 <message>
 <source>Skip</source>
-<translation type="unfinished" />
+<translation>跳过</translation>
 </message>
 <message>
 <source>Stop with an error</source>
-<translation type="unfinished" />
+<translation>报错停止</translation>
 </message>
 <message>
 <source>Switch off</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Switch on</source>
-<translation type="unfinished" />
+<translation>启用</translation>
 </message>
 <message>
 <source>Text from</source>
-<translation type="unfinished" />
+<translation>文本来自</translation>
 </message>
 <message>
 <source>The first {size}</source>
-<translation type="unfinished" />
+<translation>前 {size}</translation>
 </message>
 <message>
 <source>UTF-8, or by byte order mark</source>
-<translation type="unfinished" />
+<translation>UTF-8，或按字节顺序标记</translation>
 </message>
 <message>
 <source>Weight</source>
-<translation type="unfinished" />
+<translation>权重</translation>
 </message>
 <message>
 <source>{name} (looks like it)</source>
-<translation type="unfinished" />
+<translation>{name}（看起来像）</translation>
 </message>
 <message>
 <source>{name} (possible)</source>
-<translation type="unfinished" />
+<translation>{name}（可能）</translation>
 </message>
 <message>
 <source>{share} of the documents</source>
-<translation type="unfinished" />
+<translation>文档的 {share}</translation>
 </message>
 </context>
 <context>
 <name>SourceSet</name>
 <message>
 <source>This is already in the corpus.</source>
-<translation type="unfinished" />
+<translation>它已在语料中。</translation>
 </message>
 </context>
 <context>
 <name>SourcesPanel</name>
 <message>
 <source>&amp;Largest of A first</source>
-<translation type="unfinished" />
+<translation>A 最大者在前(&amp;L)</translation>
 </message>
 <message>
 <source>&amp;Smallest of A first</source>
-<translation type="unfinished" />
+<translation>A 最小者在前(&amp;S)</translation>
 </message>
 <message>
 <source>By &amp;name</source>
-<translation type="unfinished" />
+<translation>按名称(&amp;N)</translation>
 </message>
 <message>
 <source>By source</source>
-<translation type="unfinished" />
+<translation>按来源</translation>
 </message>
 <message>
 <source>Choose Whole corpus to see each source separately.</source>
-<translation type="unfinished" />
+<translation>选择“整个语料”可分别查看各来源。</translation>
 </message>
 <message>
 <source>In the &amp;order of the corpus</source>
-<translation type="unfinished" />
+<translation>按语料的顺序(&amp;O)</translation>
 </message>
 <message>
 <source>Measure and order</source>
-<translation type="unfinished" />
+<translation>指标与顺序</translation>
 </message>
 <message>
 <source>Nothing to measure yet</source>
-<translation type="unfinished" />
+<translation>还没有可测量的内容</translation>
 </message>
 <message>
 <source>One text, one source</source>
-<translation type="unfinished" />
+<translation>单个文本，单个来源</translation>
 </message>
 <message>
 <source>S&amp;ort</source>
-<translation type="unfinished" />
+<translation>排序(&amp;O)</translation>
 </message>
 </context>
 <context>
 <name>SpecialDialog</name>
 <message>
 <source>Add a special token</source>
-<translation type="unfinished" />
+<translation>添加特殊词元</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>It is outside the merges: text becomes it only where special tokens are allowed.</source>
-<translation type="unfinished" />
+<translation>它不参与合并：只有在允许特殊词元处，文本才会变成它。</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>the first free id after all others</source>
-<translation type="unfinished" />
+<translation>其他 ID 之后的第一个空 ID</translation>
 </message>
 </context>
 <context>
 <name>SpecialTokensField</name>
 <message>
 <source>Add</source>
-<translation type="unfinished" />
+<translation>添加</translation>
 </message>
 <message>
 <source>Add a special token</source>
-<translation type="unfinished" />
+<translation>添加特殊词元</translation>
 </message>
 <message>
 <source>Special tokens</source>
-<translation type="unfinished" />
+<translation>特殊词元</translation>
 </message>
 <message>
 <source>This token is already in the list.</source>
-<translation type="unfinished" />
+<translation>此词元已在列表中。</translation>
 </message>
 <message>
 <source>Type its text, or remove it.</source>
-<translation type="unfinished" />
+<translation>请输入其文本，或移除它。</translation>
 </message>
 </context>
 <context>
 <name>SpecialsButton</name>
 <message>
 <source>As an error</source>
-<translation type="unfinished" />
+<translation>视为错误</translation>
 </message>
 <message>
 <source>As plain text</source>
-<translation type="unfinished" />
+<translation>作为普通文本</translation>
 </message>
 <message>
 <source>As special tokens</source>
-<translation type="unfinished" />
+<translation>作为特殊词元</translation>
 </message>
 <message>
 <source>Encoded like any other text</source>
-<translation type="unfinished" />
+<translation>与其他文本一样编码</translation>
 </message>
 <message>
 <source>One id each, wherever the text occurs</source>
-<translation type="unfinished" />
+<translation>无论文本出现在何处，各为一个 ID</translation>
 </message>
 <message>
 <source>Only these</source>
-<translation type="unfinished" />
+<translation>仅这些</translation>
 </message>
 <message>
 <source>Refuse texts that contain one, as in tiktoken</source>
-<translation type="unfinished" />
+<translation>拒绝含有特殊词元的文本，同 tiktoken</translation>
 </message>
 <message>
 <source>Special tokens</source>
-<translation type="unfinished" />
+<translation>特殊词元</translation>
 </message>
 <message>
 <source>Special tokens: error</source>
-<translation type="unfinished" />
+<translation>特殊词元：错误</translation>
 </message>
 <message>
 <source>Special tokens: plain text</source>
-<translation type="unfinished" />
+<translation>特殊词元：普通文本</translation>
 </message>
 <message>
 <source>Special tokens: special</source>
-<translation type="unfinished" />
+<translation>特殊词元：特殊</translation>
 </message>
 <message>
 <source>Special tokens: {n} special</source>
-<translation type="unfinished" />
+<translation>特殊词元：{n} 个特殊</translation>
 </message>
 <message>
 <source>and {n} more</source>
-<translation type="unfinished" />
+<translation>另有 {n} 个</translation>
 </message>
 </context>
 <context>
 <name>SpecialsStrip</name>
 <message>
 <source>A model would not see it as the special token.</source>
-<translation type="unfinished" />
+<translation>模型不会把它看作特殊词元。</translation>
 </message>
 <message>
 <source>A model would not see them as special tokens.</source>
-<translation type="unfinished" />
+<translation>模型不会把它们看作特殊词元。</translation>
 </message>
 <message>
 <source>Allow it</source>
-<translation type="unfinished" />
+<translation>允许它</translation>
 </message>
 <message>
 <source>Allow them</source>
-<translation type="unfinished" />
+<translation>允许它们</translation>
 </message>
 <message>
 <source>Not encoded: {names} in the text.</source>
-<translation type="unfinished" />
+<translation>未编码：文本中有 {names}。</translation>
 </message>
 <message>
 <source>One id each, wherever the text occurs.</source>
-<translation type="unfinished" />
+<translation>无论文本出现在何处，各为一个 ID。</translation>
 </message>
 <message>
 <source>Special tokens are set to be an error, as in tiktoken.</source>
-<translation type="unfinished" />
+<translation>特殊词元已设为错误，同 tiktoken。</translation>
 </message>
 <message>
 <source>Treat it as plain text</source>
-<translation type="unfinished" />
+<translation>当作普通文本</translation>
 </message>
 <message>
 <source>Treat them as plain text</source>
-<translation type="unfinished" />
+<translation>当作普通文本</translation>
+</message>
+<message>
+<source>{names} and {n} more</source>
+<translation>{names}及另外 {n} 个</translation>
 </message>
 <message>
 <source>{names} are treated as special tokens.</source>
-<translation type="unfinished" />
+<translation>{names} 按特殊词元处理。</translation>
 </message>
 <message>
 <source>{names} occur in the text and were treated as plain text.</source>
-<translation type="unfinished" />
+<translation>文本中出现 {names}，已当作普通文本。</translation>
 </message>
 <message>
 <source>{name} is treated as a special token.</source>
-<translation type="unfinished" />
+<translation>{name} 按特殊词元处理。</translation>
 </message>
 <message>
 <source>{name} occurs in the text and was treated as plain text.</source>
-<translation type="unfinished" />
+<translation>文本中出现 {name}，已当作普通文本。</translation>
 </message>
 </context>
 <context>
 <name>Splits</name>
 <message>
 <source>Choose its publisher's split, or type a pattern.</source>
-<translation type="unfinished" />
+<translation>请选择其发布者的预分词方式，或输入正则。</translation>
 </message>
 <message>
 <source>Choose the split…</source>
-<translation type="unfinished" />
+<translation>选择预分词…</translation>
 </message>
 <message>
 <source>Split of {name}</source>
-<translation type="unfinished" />
+<translation>{name} 的预分词</translation>
 </message>
 <message>
 <source>The file does not say how it splits text. Choose its publisher's split, or type a pattern:</source>
-<translation type="unfinished" />
+<translation>文件未说明如何预分词。请选择其发布者的预分词方式，或输入正则：</translation>
 </message>
 <message>
 <source>The split that you chose is not needed.</source>
-<translation type="unfinished" />
+<translation>不需要你所选的预分词方式。</translation>
 </message>
 <message>
 <source>Use its own</source>
-<translation type="unfinished" />
+<translation>使用自带的</translation>
 </message>
 </context>
 <context>
 <name>Spoken</name>
 <message>
 <source>Line {line}</source>
-<translation type="unfinished" />
+<translation>第 {line} 行</translation>
 </message>
 <message>
 <source>Token {token}</source>
-<translation type="unfinished" />
+<translation>词元 {token}</translation>
 </message>
 <message>
 <source>id {id}</source>
-<translation type="unfinished" />
+<translation>ID {id}</translation>
 </message>
 <message>
 <source>number {n} of {all}</source>
-<translation type="unfinished" />
+<translation>第 {n} 个，共 {all} 个</translation>
 </message>
 <message>
 <source>{line} of {all}: {words}</source>
-<translation type="unfinished" />
+<translation>{line} / {all}：{words}</translation>
 </message>
 <message>
 <source>{tokens}, line {line}</source>
-<translation type="unfinished" />
+<translation>{tokens}，第 {line} 行</translation>
 </message>
 </context>
 <context>
 <name>StatisticsDialog</name>
 <message>
 <source>Characters by script</source>
-<translation type="unfinished" />
+<translation>字符，按文字系统</translation>
 </message>
 <message>
 <source>Characters by script, per cent</source>
-<translation type="unfinished" />
+<translation>字符，按文字系统，百分比</translation>
 </message>
 <message>
 <source>Digits, white space and punctuation have a bar of their own</source>
-<translation type="unfinished" />
+<translation>数字、空白和标点各有单独的横条</translation>
 </message>
 <message>
 <source>Documents by length</source>
-<translation type="unfinished" />
+<translation>文档，按长度</translation>
 </message>
 <message>
 <source>Documents by length in bytes</source>
-<translation type="unfinished" />
+<translation>文档，按字节长度</translation>
 </message>
 <message>
 <source>Longest piece: {size}, “{piece}”</source>
-<translation type="unfinished" />
+<translation>最长的片段：{size}，“{piece}”</translation>
 </message>
 <message>
 <source>Most frequent pieces</source>
-<translation type="unfinished" />
+<translation>最常见的片段</translation>
 </message>
 <message>
 <source>Split by GPT-4's pattern</source>
-<translation type="unfinished" />
+<translation>按 GPT-4 的正则预分词</translation>
 </message>
 <message>
 <source>Statistics of the corpus</source>
-<translation type="unfinished" />
+<translation>语料统计</translation>
 </message>
 <message>
 <source>bytes used</source>
-<translation type="unfinished" />
+<translation>已用字节</translation>
 </message>
 <message>
 <source>characters</source>
-<translation type="unfinished" />
+<translation>字符</translation>
 </message>
 <message>
 <source>digits, other</source>
-<translation type="unfinished" />
+<translation>数字及其他</translation>
 </message>
 <message>
 <source>distinct pieces</source>
-<translation type="unfinished" />
+<translation>不同的片段</translation>
 </message>
 <message>
 <source>documents</source>
-<translation type="unfinished" />
+<translation>文档</translation>
 </message>
 <message>
 <source>duplicate document</source>
-<translation type="unfinished" />
+<translation>重复文档</translation>
 </message>
 <message>
 <source>duplicate documents</source>
-<translation type="unfinished" />
+<translation>重复文档</translation>
 </message>
 <message>
 <source>lines</source>
-<translation type="unfinished" />
+<translation>行</translation>
 </message>
 <message>
 <source>others</source>
-<translation type="unfinished" />
+<translation>其他</translation>
 </message>
 <message>
 <source>{size} held out</source>
-<translation type="unfinished" />
+<translation>留出 {size}</translation>
 </message>
 </context>
 <context>
 <name>StatusBar</name>
 <message>
 <source>+{n} more</source>
-<translation type="unfinished" />
+<translation>另有 {n} 个</translation>
 </message>
 <message>
 <source>Compiled kernels active</source>
-<translation type="unfinished" />
+<translation>编译内核已启用</translation>
 </message>
 <message>
 <source>Slow: pure Python</source>
-<translation type="unfinished" />
+<translation>较慢：纯 Python</translation>
 </message>
 <message>
 <source>Status</source>
-<translation type="unfinished" />
+<translation>状态</translation>
 </message>
 <message>
 <source>{what}: click to see why</source>
-<translation type="unfinished" />
+<translation>{what}：单击查看原因</translation>
 </message>
 </context>
 <context>
 <name>Steps</name>
 <message>
 <source>, in {n} places</source>
-<translation type="unfinished" />
+<translation>，在 {n} 处</translation>
 </message>
 <message>
 <source>A space is added before it: {id}.</source>
-<translation type="unfinished" />
+<translation>在它前面加空格：{id}。</translation>
 </message>
 <message>
 <source>Before the text: {names}.</source>
-<translation type="unfinished" />
+<translation>文本之前：{names}。</translation>
 </message>
 <message>
 <source>Best pair at {place}: {left} + {right} → {id}, score {score}, {of}</source>
-<translation type="unfinished" />
+<translation>位于{place}的最佳词元对：{left} + {right} → {id}，分数 {score}，{of}</translation>
 </message>
 <message>
 <source>Each character becomes its token, or its bytes if it has no token.</source>
-<translation type="unfinished" />
+<translation>每个字符变成其词元；没有词元的变成其字节。</translation>
 </message>
 <message>
 <source>Merge {pair}, rank {rank}, {place}</source>
-<translation type="unfinished" />
+<translation>合并 {pair}，序号 {rank}，{place}</translation>
 </message>
 <message>
 <source>No adjacent pair makes a token: {ids}.</source>
-<translation type="unfinished" />
+<translation>没有相邻的词元对能组成词元：{ids}。</translation>
 </message>
 <message>
 <source>No pair has a rank: {tokens}.</source>
-<translation type="unfinished" />
+<translation>没有词元对有序号：{tokens}。</translation>
 </message>
 <message>
 <source>No pair is left; the end token is added: {ids}.</source>
-<translation type="unfinished" />
+<translation>没有剩余的词元对；加上结尾词元：{ids}。</translation>
 </message>
 <message>
 <source>Nothing is added before this part of the text.</source>
-<translation type="unfinished" />
+<translation>文本的这一部分之前不加任何内容。</translation>
 </message>
 <message>
 <source>The vocabulary is sorted by bytes, for binary search. It begins with:</source>
-<translation type="unfinished" />
+<translation>词表按字节排序，供二分查找。其开头为：</translation>
 </message>
 <message>
 <source>characters: {tokens}</source>
-<translation type="unfinished" />
+<translation>字符：{tokens}</translation>
 </message>
 <message>
 <source>end</source>
-<translation type="unfinished" />
+<translation>结尾</translation>
 </message>
 <message>
 <source>end: no pair has a rank</source>
-<translation type="unfinished" />
+<translation>结束：没有词元对有序号</translation>
 </message>
 <message>
 <source>highest of {n} pairs</source>
-<translation type="unfinished" />
+<translation>{n} 对中最高</translation>
 </message>
 <message>
 <source>lowest of {n} pairs</source>
-<translation type="unfinished" />
+<translation>{n} 对中最低</translation>
 </message>
 <message>
 <source>sorted vocabulary</source>
-<translation type="unfinished" />
+<translation>已排序的词表</translation>
 </message>
 <message>
 <source>start: {ids}</source>
-<translation type="unfinished" />
+<translation>开始：{ids}</translation>
 </message>
 <message>
 <source>the only pair</source>
-<translation type="unfinished" />
+<translation>唯一的一对</translation>
 </message>
 <message>
 <source>{token} replaces the two; the rest moves up.</source>
-<translation type="unfinished" />
+<translation>{token} 取代这两个；其余前移。</translation>
 </message>
 </context>
 <context>
 <name>StepsView</name>
 <message>
 <source>All steps</source>
-<translation type="unfinished" />
+<translation>全部步骤</translation>
 </message>
 <message>
 <source>Go to the end (End)</source>
-<translation type="unfinished" />
+<translation>转到结尾（End）</translation>
 </message>
 <message>
 <source>Go to the start (Home)</source>
-<translation type="unfinished" />
+<translation>转到开头（Home）</translation>
 </message>
 <message>
 <source>Pause (Space)</source>
-<translation type="unfinished" />
+<translation>暂停（空格）</translation>
 </message>
 <message>
 <source>Play (Space)</source>
-<translation type="unfinished" />
+<translation>播放（空格）</translation>
 </message>
 <message>
 <source>Step</source>
-<translation type="unfinished" />
+<translation>步骤</translation>
 </message>
 <message>
 <source>Step back (Left)</source>
-<translation type="unfinished" />
+<translation>后退一步（Left）</translation>
 </message>
 <message>
 <source>Step forward (Right)</source>
-<translation type="unfinished" />
+<translation>前进一步（Right）</translation>
 </message>
 <message>
 <source>Steps</source>
-<translation type="unfinished" />
+<translation>步骤</translation>
 </message>
 <message>
 <source>The word has {n}; step by step works up to {longest}.</source>
-<translation type="unfinished" />
+<translation>该词有 {n}；逐步显示最多支持 {longest}。</translation>
 </message>
 <message>
 <source>Why these tokens</source>
-<translation type="unfinished" />
+<translation>为何是这些词元</translation>
 </message>
 <message>
 <source>step {n} of {all}</source>
-<translation type="unfinished" />
+<translation>第 {n} 步，共 {all} 步</translation>
 </message>
 </context>
 <context>
 <name>Summary</name>
 <message>
 <source>Cancel the check of the changes</source>
-<translation type="unfinished" />
+<translation>取消对更改的检查</translation>
 </message>
 <message>
 <source>Canceled.</source>
-<translation type="unfinished" />
+<translation>已取消。</translation>
 </message>
 <message>
 <source>Equal on {tokens} here.</source>
-<translation type="unfinished" />
+<translation>此处在 {tokens}上相同。</translation>
 </message>
 <message>
 <source>Look again</source>
-<translation type="unfinished" />
+<translation>重新检查</translation>
 </message>
 <message>
 <source>Make the tokenizer</source>
-<translation type="unfinished" />
+<translation>生成分词器</translation>
 </message>
 <message>
 <source>Open the changed copy as a tokenizer of its own; this one stays</source>
-<translation type="unfinished" />
+<translation>把修改后的副本作为独立的分词器打开；当前的保持不变</translation>
 </message>
 <message>
 <source>Progress of the draft</source>
-<translation type="unfinished" />
+<translation>草稿进度</translation>
 </message>
 <message>
 <source>There is no text to measure on.</source>
-<translation type="unfinished" />
+<translation>没有可测量的文本。</translation>
 </message>
 </context>
 <context>
 <name>SymbolRow</name>
 <message>
 <source>Word: {symbols}</source>
-<translation type="unfinished" />
+<translation>词：{symbols}</translation>
 </message>
 <message>
 <source>id {id}</source>
-<translation type="unfinished" />
+<translation>ID {id}</translation>
 </message>
 </context>
 <context>
 <name>TemplateChoice</name>
 <message>
 <source>ChatML</source>
-<translation type="unfinished" />
+<translation>ChatML</translation>
 </message>
 <message>
 <source>Keep using this tokenizer</source>
-<translation type="unfinished" />
+<translation>继续使用此分词器</translation>
 </message>
 <message>
 <source>Own template</source>
-<translation type="unfinished" />
+<translation>自定义模板</translation>
 </message>
 <message>
 <source>Template</source>
-<translation type="unfinished" />
+<translation>模板</translation>
 </message>
 <message>
 <source>The tokenizer's own</source>
-<translation type="unfinished" />
+<translation>分词器自带</translation>
 </message>
 <message>
 <source>This tokenizer has no chat template</source>
-<translation type="unfinished" />
+<translation>此分词器没有对话模板</translation>
 </message>
 <message>
 <source>{name}, pinned</source>
-<translation type="unfinished" />
+<translation>{name}，已固定</translation>
 </message>
 </context>
 <context>
 <name>TemplateStrip</name>
 <message>
 <source>Text of the template</source>
-<translation type="unfinished" />
+<translation>模板的文本</translation>
 </message>
 </context>
 <context>
@@ -13909,611 +13922,611 @@
 <message numerus="yes">
 <source>%n NULs</source>
 <extracomment>of one: %n NUL</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个 NUL</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n U+FEFF inside</source>
 <extracomment>of one: %n U+FEFF inside</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>内部有 %n 个 U+FEFF</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n invalid bytes</source>
 <extracomment>of one: %n invalid byte</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个无效字节</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n line separators</source>
 <extracomment>of one: %n line separator</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个行分隔符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n lone surrogates</source>
 <extracomment>of one: %n lone surrogate</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个孤立代理项</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n no-break spaces</source>
 <extracomment>of one: %n no-break space</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个不换行空格</numerusform>
 </translation>
 </message>
 <message>
 <source>UTF-8</source>
-<translation type="unfinished" />
+<translation>UTF-8</translation>
 </message>
 <message>
 <source>UTF-8 with BOM</source>
-<translation type="unfinished" />
+<translation>UTF-8，带 BOM</translation>
 </message>
 <message>
 <source>line ends mixed: {counts}</source>
-<translation type="unfinished" />
+<translation>换行混用：{counts}</translation>
 </message>
 <message>
 <source>line ends {kind}</source>
-<translation type="unfinished" />
+<translation>换行 {kind}</translation>
 </message>
 </context>
 <context>
 <name>TextFooter</name>
 <message>
 <source>About the text</source>
-<translation type="unfinished" />
+<translation>关于文本</translation>
 </message>
 <message>
 <source>Type, paste or drop a file here. Tab inserts a tab; F6 goes to the next panel.</source>
-<translation type="unfinished" />
+<translation>输入、粘贴文本，或把文件拖到这里。Tab 插入制表符；F6 转到下一个面板。</translation>
 </message>
 <message>
 <source>read-only over 64 MB</source>
-<translation type="unfinished" />
+<translation>超过 64 MB，只读</translation>
 </message>
 </context>
 <context>
 <name>TextPage</name>
 <message>
 <source>Aligning…</source>
-<translation type="unfinished" />
+<translation>正在对齐…</translation>
 </message>
 <message>
 <source>Gray where all cut alike, colored where they differ.</source>
-<translation type="unfinished" />
+<translation>灰色处切分相同，彩色处不同。</translation>
 </message>
 <message>
 <source>N and P go from difference to difference</source>
-<translation type="unfinished" />
+<translation>N 和 P 逐个差异移动</translation>
 </message>
 <message>
 <source>Next difference (N, F8)</source>
-<translation type="unfinished" />
+<translation>下一处不同（N、F8）</translation>
 </message>
 <message>
 <source>Previous difference (P, Shift+F8)</source>
-<translation type="unfinished" />
+<translation>上一处不同（P、Shift+F8）</translation>
 </message>
 <message>
 <source>The chosen place</source>
-<translation type="unfinished" />
+<translation>所选位置</translation>
 </message>
 <message>
 <source>There is no text to compare</source>
-<translation type="unfinished" />
+<translation>没有可比较的文本</translation>
 </message>
 <message>
 <source>Type or open one under Inspect.</source>
-<translation type="unfinished" />
+<translation>请在“查看”下输入或打开文本。</translation>
 </message>
 <message>
 <source>×3: tokens of one character</source>
-<translation type="unfinished" />
+<translation>×3：同一字符的词元</translation>
 </message>
 </context>
 <context>
 <name>TextSaving</name>
 <message>
 <source>Open it</source>
-<translation type="unfinished" />
+<translation>打开它</translation>
 </message>
 <message>
 <source>Replace it</source>
-<translation type="unfinished" />
+<translation>替换它</translation>
 </message>
 <message>
 <source>Save as…</source>
-<translation type="unfinished" />
+<translation>另存为…</translation>
 </message>
 <message>
 <source>Save the text</source>
-<translation type="unfinished" />
+<translation>保存文本</translation>
 </message>
 <message>
 <source>Saved {names}.</source>
-<translation type="unfinished" />
+<translation>已保存 {names}。</translation>
 </message>
 <message>
 <source>text.txt</source>
-<translation type="unfinished" />
+<translation>文本.txt</translation>
 </message>
 </context>
 <context>
 <name>TieChoice</name>
 <message>
 <source>When two pairs are equally frequent</source>
-<translation type="unfinished" />
+<translation>两个词元对同频时</translation>
 </message>
 </context>
 <context>
 <name>Toast</name>
 <message>
 <source>Undo</source>
-<translation type="unfinished" />
+<translation>撤销</translation>
 </message>
 </context>
 <context>
 <name>TokenFacts</name>
 <message>
 <source>Built from</source>
-<translation type="unfinished" />
+<translation>由何合并而成</translation>
 </message>
 <message>
 <source>Bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>Length</source>
-<translation type="unfinished" />
+<translation>长度</translation>
 </message>
 <message>
 <source>Rank</source>
-<translation type="unfinished" />
+<translation>合并序号</translation>
 </message>
 <message>
 <source>Score</source>
-<translation type="unfinished" />
+<translation>分数</translation>
 </message>
 <message>
 <source>Token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>What all tokens of the word were merged from</source>
-<translation type="unfinished" />
+<translation>该词的所有词元由何合并而成</translation>
 </message>
 <message>
 <source>What the selected token was merged from</source>
-<translation type="unfinished" />
+<translation>所选词元由何合并而成</translation>
 </message>
 <message>
 <source>Word</source>
-<translation type="unfinished" />
+<translation>词</translation>
 </message>
 <message>
 <source>byte</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>ids below, bytes in hex</source>
-<translation type="unfinished" />
+<translation>ID 在下方，字节为十六进制</translation>
 </message>
 <message>
 <source>merge</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>special</source>
-<translation type="unfinished" />
+<translation>特殊</translation>
 </message>
 <message>
 <source>token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>{rank} of {all}</source>
-<translation type="unfinished" />
+<translation>{rank} / {all}</translation>
 </message>
 </context>
 <context>
 <name>TokenIds</name>
 <message>
 <source>Arrow keys go from id to id</source>
-<translation type="unfinished" />
+<translation>方向键逐个 ID 移动</translation>
 </message>
 <message>
 <source>Ids of the text</source>
-<translation type="unfinished" />
+<translation>文本的 ID</translation>
 </message>
 </context>
 <context>
 <name>TokenLabels</name>
 <message>
 <source>A residue that occurs in {n} documents or fewer, or not at all: a model hardly sees it in training. A forecast, not a proof.</source>
-<translation type="unfinished" />
+<translation>只出现在 {n} 个或更少文档中，或根本不出现的残留词元：模型训练时几乎见不到它。这是预测，不是验证。</translation>
 </message>
 <message>
 <source>Another token reads the same after Unicode normalization (NFKC).</source>
-<translation type="unfinished" />
+<translation>另一词元在 Unicode 规范化（NFKC）后与它相同。</translation>
 </message>
 <message>
 <source>Fragments</source>
-<translation type="unfinished" />
+<translation>碎片</translation>
 </message>
 <message>
 <source>Glitch forecast</source>
-<translation type="unfinished" />
+<translation>故障词元预测</translation>
 </message>
 <message>
 <source>In the counted text it is merged further in more than {share} of all cases.</source>
-<translation type="unfinished" />
+<translation>在所统计的文本中，它在超过 {share} 的情况下被继续合并。</translation>
 </message>
 <message>
 <source>More than {n} characters.</source>
-<translation type="unfinished" />
+<translation>超过 {n} 个字符。</translation>
 </message>
 <message>
 <source>Near twins</source>
-<translation type="unfinished" />
+<translation>近似重复</translation>
 </message>
 <message>
 <source>Neither proved unreachable nor found in the texts of a bounded search.</source>
-<translation type="unfinished" />
+<translation>既未证明不可达，也未在有限搜索的文本中找到。</translation>
 </message>
 <message>
 <source>Never used</source>
-<translation type="unfinished" />
+<translation>从未使用</translation>
 </message>
 <message>
 <source>No round trip</source>
-<translation type="unfinished" />
+<translation>无法往返</translation>
 </message>
 <message>
 <source>No round trip, but among the tokens of a text: its witness.</source>
-<translation type="unfinished" />
+<translation>无法往返，但出现在某个文本的词元中：其见证文本。</translation>
 </message>
 <message>
 <source>Not decided</source>
-<translation type="unfinished" />
+<translation>未判定</translation>
 </message>
 <message>
 <source>Only inside others</source>
-<translation type="unfinished" />
+<translation>仅在其他词元内</translation>
 </message>
 <message>
 <source>Over-long</source>
-<translation type="unfinished" />
+<translation>过长</translation>
 </message>
 <message>
 <source>Proved: no text is encoded to it. The split always cuts inside it, or merging its bytes ends with other tokens.</source>
-<translation type="unfinished" />
+<translation>已证明：没有文本会编码成它。预分词总在其内部切开，或其字节合并后总得到其他词元。</translation>
 </message>
 <message>
 <source>Residues</source>
-<translation type="unfinished" />
+<translation>残留词元</translation>
 </message>
 <message>
 <source>Several bytes that are not whole UTF-8 characters.</source>
-<translation type="unfinished" />
+<translation>由不构成完整 UTF-8 字符的多个字节组成。</translation>
 </message>
 <message>
 <source>The counted text is encoded without it.</source>
-<translation type="unfinished" />
+<translation>所统计文本的编码不使用它。</translation>
 </message>
 <message>
 <source>The text of the token is encoded to other tokens. A token that is not UTF-8 is encoded as one piece.</source>
-<translation type="unfinished" />
+<translation>该词元的文本会编码为其他词元。非 UTF-8 的词元作为一个片段编码。</translation>
 </message>
 <message>
 <source>Unreachable</source>
-<translation type="unfinished" />
+<translation>不可达</translation>
 </message>
 <message>
 <source>broken bytes</source>
-<translation type="unfinished" />
+<translation>不完整字节</translation>
 </message>
 <message>
 <source>fragment</source>
-<translation type="unfinished" />
+<translation>碎片</translation>
 </message>
 <message>
 <source>glitch forecast</source>
-<translation type="unfinished" />
+<translation>故障词元预测</translation>
 </message>
 <message>
 <source>near twin</source>
-<translation type="unfinished" />
+<translation>近似重复</translation>
 </message>
 <message>
 <source>never used</source>
-<translation type="unfinished" />
+<translation>从未使用</translation>
 </message>
 <message>
 <source>no round trip</source>
-<translation type="unfinished" />
+<translation>无法往返</translation>
 </message>
 <message>
 <source>not decided</source>
-<translation type="unfinished" />
+<translation>未判定</translation>
 </message>
 <message>
 <source>only inside others</source>
-<translation type="unfinished" />
+<translation>仅在其他词元内</translation>
 </message>
 <message>
 <source>other scripts</source>
-<translation type="unfinished" />
+<translation>其他文字系统</translation>
 </message>
 <message>
 <source>over-long</source>
-<translation type="unfinished" />
+<translation>过长</translation>
 </message>
 <message>
 <source>residue</source>
-<translation type="unfinished" />
+<translation>残留</translation>
 </message>
 <message>
 <source>several scripts</source>
-<translation type="unfinished" />
+<translation>多种文字</translation>
 </message>
 <message>
 <source>signs, digits</source>
-<translation type="unfinished" />
+<translation>符号、数字</translation>
 </message>
 <message>
 <source>unreachable</source>
-<translation type="unfinished" />
+<translation>不可达</translation>
 </message>
 </context>
 <context>
 <name>TokenLines</name>
 <message>
 <source>A single byte is a token before any merge.</source>
-<translation type="unfinished" />
+<translation>单个字节在任何合并之前就是词元。</translation>
 </message>
 <message>
 <source>Line {number}: {fault}</source>
-<translation type="unfinished" />
+<translation>第 {number} 行：{fault}</translation>
 </message>
 <message>
 <source>These bytes are not UTF-8.</source>
-<translation type="unfinished" />
+<translation>这些字节不是 UTF-8。</translation>
 </message>
 <message>
 <source>Unknown escape; write a backslash as \\.</source>
-<translation type="unfinished" />
+<translation>未知的转义；反斜杠写作 \\。</translation>
 </message>
 </context>
 <context>
 <name>TokenPage</name>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>id {ids}</source>
-<translation type="unfinished" />
+<translation>ID {ids}</translation>
 </message>
 <message>
 <source>ids {ids}</source>
-<translation type="unfinished" />
+<translation>ID {ids}</translation>
 </message>
 </context>
 <context>
 <name>TokenRows</name>
 <message>
 <source>Token {token}</source>
-<translation type="unfinished" />
+<translation>词元 {token}</translation>
 </message>
 <message>
 <source>id {id}</source>
-<translation type="unfinished" />
+<translation>ID {id}</translation>
 </message>
 </context>
 <context>
 <name>TokenSaving</name>
 <message>
 <source>Nothing was changed. Save them again.</source>
-<translation type="unfinished" />
+<translation>未作任何更改。请重新保存。</translation>
 </message>
 <message>
 <source>Saved {tokens} to {name}.</source>
-<translation type="unfinished" />
+<translation>已把 {tokens}保存到 {name}。</translation>
 </message>
 <message>
 <source>The tokens were not saved: the text has changed meanwhile.</source>
-<translation type="unfinished" />
+<translation>未保存词元：文本在此期间已更改。</translation>
 </message>
 </context>
 <context>
 <name>TokenTextView</name>
 <message>
 <source>Alt+Left and Alt+Right step through the tokens</source>
-<translation type="unfinished" />
+<translation>Alt+Left 和 Alt+Right 逐个词元移动</translation>
 </message>
 <message>
 <source>Text with its tokens</source>
-<translation type="unfinished" />
+<translation>文本及其词元</translation>
 </message>
 </context>
 <context>
 <name>TokenizerPicker</name>
 <message>
 <source>Choose a tokenizer</source>
-<translation type="unfinished" />
+<translation>选择分词器</translation>
 </message>
 <message>
 <source>No tokenizer</source>
-<translation type="unfinished" />
+<translation>无分词器</translation>
 </message>
 <message>
 <source>Open</source>
-<translation type="unfinished" />
+<translation>打开</translation>
 </message>
 <message>
 <source>Recent</source>
-<translation type="unfinished" />
+<translation>最近</translation>
 </message>
 <message>
 <source>Tokenizer: {name}, {fact}</source>
-<translation type="unfinished" />
+<translation>分词器：{name}，{fact}</translation>
 </message>
 <message>
 <source>not saved</source>
-<translation type="unfinished" />
+<translation>未保存</translation>
 </message>
 </context>
 <context>
 <name>Tokenizers</name>
 <message>
 <source>Closed {name}.</source>
-<translation type="unfinished" />
+<translation>已关闭 {name}。</translation>
 </message>
 <message>
 <source>Open anyway</source>
-<translation type="unfinished" />
+<translation>仍然打开</translation>
 </message>
 <message>
 <source>not saved yet</source>
-<translation type="unfinished" />
+<translation>尚未保存</translation>
 </message>
 </context>
 <context>
 <name>TokensModel</name>
 <message>
 <source>Token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 </context>
 <context>
 <name>TokensPanel</name>
 <message>
 <source>Copied {tokens}.</source>
-<translation type="unfinished" />
+<translation>已复制 {tokens}。</translation>
 </message>
 <message>
 <source>Ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message numerus="yes">
 <source>Replaced %n places.</source>
 <extracomment>of one: Replaced %n place.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已替换 %n 处。</numerusform>
 </translation>
 </message>
 <message>
 <source>Show spaces and line ends as marks</source>
-<translation type="unfinished" />
+<translation>用标记显示空格和换行</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>The clipboard contains no text.</source>
-<translation type="unfinished" />
+<translation>剪贴板中没有文本。</translation>
 </message>
 <message>
 <source>The text with its tokens</source>
-<translation type="unfinished" />
+<translation>文本及其词元</translation>
 </message>
 <message>
 <source>The text with the ids under its tokens</source>
-<translation type="unfinished" />
+<translation>文本及其词元下的 ID</translation>
 </message>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 </context>
 <context>
 <name>TokensStrip</name>
 <message>
 <source>Show in the Tokens panel</source>
-<translation type="unfinished" />
+<translation>在“词元”面板中显示</translation>
 </message>
 <message>
 <source>Tokens</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>Your text with the tokens learned so far</source>
-<translation type="unfinished" />
+<translation>用目前学到的词元显示你的文本</translation>
 </message>
 <message>
 <source>your text with the first {size}: {tokens}, was {before} at 256</source>
-<translation type="unfinished" />
+<translation>你的文本，使用前 {size}：{tokens}，256 时为 {before}</translation>
 </message>
 <message>
 <source>your text: {tokens}</source>
-<translation type="unfinished" />
+<translation>你的文本：{tokens}</translation>
 </message>
 </context>
 <context>
 <name>Toolbar</name>
 <message>
 <source>Help</source>
-<translation type="unfinished" />
+<translation>帮助</translation>
 </message>
 <message>
 <source>Switch to dark</source>
-<translation type="unfinished" />
+<translation>切换为深色</translation>
 </message>
 <message>
 <source>Switch to light</source>
-<translation type="unfinished" />
+<translation>切换为浅色</translation>
 </message>
 <message>
 <source>Tool bar</source>
-<translation type="unfinished" />
+<translation>工具栏</translation>
 </message>
 </context>
 <context>
 <name>Training</name>
 <message>
 <source>Training canceled.</source>
-<translation type="unfinished" />
+<translation>训练已取消。</translation>
 </message>
 <message>
 <source>Training canceled. {merges} discarded.</source>
-<translation type="unfinished" />
+<translation>训练已取消。已丢弃 {merges}。</translation>
 </message>
 <message>
 <source>Training run {number}</source>
-<translation type="unfinished" />
+<translation>第 {number} 次训练</translation>
 </message>
 <message>
 <source>Training: checking the text</source>
-<translation type="unfinished" />
+<translation>训练：正在检查文本</translation>
 </message>
 <message>
 <source>Training: counting pairs</source>
-<translation type="unfinished" />
+<translation>训练：正在统计词元对</translation>
 </message>
 <message>
 <source>Training: merge {done} of {total}</source>
-<translation type="unfinished" />
+<translation>训练：合并 {done} / {total}</translation>
 </message>
 <message>
 <source>Training: paused</source>
-<translation type="unfinished" />
+<translation>训练：已暂停</translation>
 </message>
 <message>
 <source>Training: reading</source>
-<translation type="unfinished" />
+<translation>训练：正在读取</translation>
 </message>
 </context>
 <context>
@@ -14521,203 +14534,203 @@
 <message numerus="yes">
 <source>%n merges</source>
 <extracomment>of one: %n merge</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 次合并</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n merges more</source>
 <extracomment>of one: %n merge more</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>再 %n 次合并</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n special tokens</source>
 <extracomment>of one: %n special token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个特殊词元</numerusform>
 </translation>
 </message>
 <message>
 <source>Add text to the corpus first.</source>
-<translation type="unfinished" />
+<translation>请先向语料添加文本。</translation>
 </message>
 <message>
 <source>Basic</source>
-<translation type="unfinished" />
+<translation>基本</translation>
 </message>
 <message>
 <source>Basic preset, no split, to {tokens}</source>
-<translation type="unfinished" />
+<translation>基本预设，不预分词，至 {tokens}</translation>
 </message>
 <message>
 <source>Correct the special tokens first.</source>
-<translation type="unfinished" />
+<translation>请先改正特殊词元。</translation>
 </message>
 <message>
 <source>Custom</source>
-<translation type="unfinished" />
+<translation>自定义</translation>
 </message>
 <message>
 <source>Custom split pattern, to {tokens}</source>
-<translation type="unfinished" />
+<translation>自定义预分词正则，至 {tokens}</translation>
 </message>
 <message>
 <source>Edit the pattern live against the corpus (Ctrl+Shift+R)</source>
-<translation type="unfinished" />
+<translation>对照语料实时编辑正则（Ctrl+Shift+R）</translation>
 </message>
 <message>
 <source>How the split pattern cuts numbers.</source>
-<translation type="unfinished" />
+<translation>预分词正则如何切分数字。</translation>
 </message>
 <message>
 <source>It runs in a separate process and is stopped if it hangs for 2 s.</source>
-<translation type="unfinished" />
+<translation>它在单独的进程中运行，若停滞 2 s 则被停止。</translation>
 </message>
 <message>
 <source>More options</source>
-<translation type="unfinished" />
+<translation>更多选项</translation>
 </message>
 <message>
 <source>No split</source>
-<translation type="unfinished" />
+<translation>不预分词</translation>
 </message>
 <message>
 <source>Number of tokens, including the 256 bytes; special tokens are added.</source>
-<translation type="unfinished" />
+<translation>词元数，包括 256 个字节；特殊词元另计。</translation>
 </message>
 <message>
 <source>Numbers</source>
-<translation type="unfinished" />
+<translation>数字</translation>
 </message>
 <message>
 <source>Options</source>
-<translation type="unfinished" />
+<translation>选项</translation>
 </message>
 <message>
 <source>Regex lab…</source>
-<translation type="unfinished" />
+<translation>正则实验室…</translation>
 </message>
 <message>
 <source>Split pattern</source>
-<translation type="unfinished" />
+<translation>预分词正则</translation>
 </message>
 <message>
 <source>The pair that occurs first</source>
-<translation type="unfinished" />
+<translation>最先出现的词元对</translation>
 </message>
 <message>
 <source>The pair with the smallest ids</source>
-<translation type="unfinished" />
+<translation>ID 最小的词元对</translation>
 </message>
 <message>
 <source>The shorter pair, then alphabetically</source>
-<translation type="unfinished" />
+<translation>较短的词元对，然后按字母顺序</translation>
 </message>
 <message>
 <source>The smallest pair, in Hugging Face's byte order</source>
-<translation type="unfinished" />
+<translation>最小的词元对，按 Hugging Face 的字节顺序</translation>
 </message>
 <message>
 <source>Training options</source>
-<translation type="unfinished" />
+<translation>训练选项</translation>
 </message>
 <message>
 <source>Type a regular expression.</source>
-<translation type="unfinished" />
+<translation>请输入正则表达式。</translation>
 </message>
 <message>
 <source>Type a split pattern first.</source>
-<translation type="unfinished" />
+<translation>请先输入预分词正则。</translation>
 </message>
 <message>
 <source>Vocabulary size</source>
-<translation type="unfinished" />
+<translation>词表大小</translation>
 </message>
 <message>
 <source>What the split pattern says</source>
-<translation type="unfinished" />
+<translation>由预分词正则决定</translation>
 </message>
 <message>
 <source>Your own split</source>
-<translation type="unfinished" />
+<translation>自定义预分词</translation>
 </message>
 <message>
 <source>as Hugging Face</source>
-<translation type="unfinished" />
+<translation>同 Hugging Face</translation>
 </message>
 <message>
 <source>as SentencePiece</source>
-<translation type="unfinished" />
+<translation>同 SentencePiece</translation>
 </message>
 <message>
 <source>as minbpe</source>
-<translation type="unfinished" />
+<translation>同 minbpe</translation>
 </message>
 <message>
 <source>as rustbpe</source>
-<translation type="unfinished" />
+<translation>同 rustbpe</translation>
 </message>
 <message>
 <source>as the pattern</source>
-<translation type="unfinished" />
+<translation>由正则决定</translation>
 </message>
 <message>
 <source>byte fallback</source>
-<translation type="unfinished" />
+<translation>字节回退</translation>
 </message>
 <message>
 <source>cleaned, &lt;/w&gt;</source>
-<translation type="unfinished" />
+<translation>经清洗，&lt;/w&gt;</translation>
 </message>
 <message>
 <source>its own cl100k</source>
-<translation type="unfinished" />
+<translation>自己的 cl100k</translation>
 </message>
 <message>
 <source>locked while training</source>
-<translation type="unfinished" />
+<translation>训练期间锁定</translation>
 </message>
 <message>
 <source>single digits</source>
-<translation type="unfinished" />
+<translation>逐位</translation>
 </message>
 <message>
 <source>some changed</source>
-<translation type="unfinished" />
+<translation>有些已更改</translation>
 </message>
 <message>
 <source>threes from left</source>
-<translation type="unfinished" />
+<translation>从左起三位一组</translation>
 </message>
 <message>
 <source>threes from right</source>
-<translation type="unfinished" />
+<translation>从右起三位一组</translation>
 </message>
 <message>
 <source>whole</source>
-<translation type="unfinished" />
+<translation>完整</translation>
 </message>
 <message>
 <source>{n} at the end of a word</source>
-<translation type="unfinished" />
+<translation>{n} 在词尾</translation>
 </message>
 <message>
 <source>{n} characters and merges</source>
-<translation type="unfinished" />
+<translation>{n} 个字符与合并</translation>
 </message>
 <message>
 <source>{n} more merges for {name}</source>
-<translation type="unfinished" />
+<translation>为 {name} 再增加 {n} 次合并</translation>
 </message>
 <message>
 <source>{preset} ({encoding}) preset, to {tokens}</source>
-<translation type="unfinished" />
+<translation>{preset}（{encoding}）预设，至 {tokens}</translation>
 </message>
 <message>
 <source>{preset} preset, to {tokens}</source>
-<translation type="unfinished" />
+<translation>{preset} 预设，至 {tokens}</translation>
 </message>
 </context>
 <context>
@@ -14725,787 +14738,787 @@
 <message numerus="yes">
 <source>%n bytes were not UTF-8 and were replaced.</source>
 <extracomment>of one: %n byte was not UTF-8 and was replaced.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节不是 UTF-8，已替换。</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n faults</source>
 <extracomment>of one: %n fault</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 处错误</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n files left out</source>
 <extracomment>of one: %n file left out</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已排除 %n 个文件</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n merges discarded.</source>
 <extracomment>of one: %n merge discarded.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已丢弃 %n 次合并。</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n rare pieces were dropped.</source>
 <extracomment>of one: %n rare piece was dropped.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>已丢弃 %n 个罕见片段。</numerusform>
 </translation>
 </message>
 <message>
 <source>Cancelling</source>
-<translation type="unfinished" />
+<translation>正在取消</translation>
 </message>
 <message>
 <source>No document was held out: the share is too small for so few documents.</source>
-<translation type="unfinished" />
+<translation>没有留出文档：对这么少的文档来说占比太小。</translation>
 </message>
 <message>
 <source>No pair is left to merge.</source>
-<translation type="unfinished" />
+<translation>没有可合并的词元对了。</translation>
 </message>
 <message>
 <source>No tokenizer was made. Nothing was changed.</source>
-<translation type="unfinished" />
+<translation>未生成分词器。未作任何更改。</translation>
 </message>
 <message>
 <source>Nothing was changed.</source>
-<translation type="unfinished" />
+<translation>未作任何更改。</translation>
 </message>
 <message>
 <source>Saved as {name}.</source>
-<translation type="unfinished" />
+<translation>已保存为 {name}。</translation>
 </message>
 <message>
 <source>Stopped by you.</source>
-<translation type="unfinished" />
+<translation>由你停止。</translation>
 </message>
 <message>
 <source>Stopping</source>
-<translation type="unfinished" />
+<translation>正在停止</translation>
 </message>
 <message>
 <source>The next merge would save less than the limit.</source>
-<translation type="unfinished" />
+<translation>下一次合并节省的将低于下限。</translation>
 </message>
 <message numerus="yes">
 <source>The split pattern skips %n bytes of the text.</source>
 <extracomment>of one: The split pattern skips %n byte of the text.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>预分词正则跳过了文本的 %n 字节。</numerusform>
 </translation>
 </message>
 <message>
 <source>Trained {tokens} in {time}</source>
-<translation type="unfinished" />
+<translation>已训练 {tokens}，用时 {time}</translation>
 </message>
 <message>
 <source>Training</source>
-<translation type="unfinished" />
+<translation>训练</translation>
 </message>
 <message>
 <source>Training canceled</source>
-<translation type="unfinished" />
+<translation>训练已取消</translation>
 </message>
 <message>
 <source>Training failed</source>
-<translation type="unfinished" />
+<translation>训练失败</translation>
 </message>
 <message>
 <source>{ratio} bytes per token, from {start}.</source>
-<translation type="unfinished" />
+<translation>每词元 {ratio} 字节，起初 {start}。</translation>
 </message>
 <message>
 <source>{ratio} on held-out text.</source>
-<translation type="unfinished" />
+<translation>留出文本上为 {ratio}。</translation>
 </message>
 <message>
 <source>{used} of {all} tokens used.</source>
-<translation type="unfinished" />
+<translation>使用了 {used} / {all} 个词元。</translation>
 </message>
 </context>
 <context>
 <name>TrainingRuns</name>
 <message>
 <source>Continue training</source>
-<translation type="unfinished" />
+<translation>继续训练</translation>
 </message>
 <message>
 <source>Drop the rarest and continue</source>
-<translation type="unfinished" />
+<translation>丢弃最罕见的并继续</translation>
 </message>
 <message>
 <source>Its checkpoint could not be written. “Stop here and keep” saves what has been learned.</source>
-<translation type="unfinished" />
+<translation>无法写入其检查点。“就此停止并保留”会保存已学到的内容。</translation>
 </message>
 <message>
 <source>Quit and lose it</source>
-<translation type="unfinished" />
+<translation>退出并放弃</translation>
 </message>
 <message>
 <source>Stop</source>
-<translation type="unfinished" />
+<translation>停止</translation>
 </message>
 <message>
 <source>The distinct pieces take {size}, more than the limit of {limit}.</source>
-<translation type="unfinished" />
+<translation>不同的片段占用 {size}，超过上限 {limit}。</translation>
 </message>
 <message>
 <source>This training run cannot be resumed.</source>
-<translation type="unfinished" />
+<translation>无法继续这次训练。</translation>
 </message>
 <message>
 <source>{n} pieces so far. You can drop the rarest; the card records how many.</source>
-<translation type="unfinished" />
+<translation>目前有 {n} 个片段。可以丢弃最罕见的；信息卡会记录丢弃了多少。</translation>
 </message>
 </context>
 <context>
 <name>TrainingSection</name>
 <message>
 <source>0: the tie rule decided between equal pairs</source>
-<translation type="unfinished" />
+<translation>0：由同频规则在相同的词元对中决定</translation>
 </message>
 <message>
 <source>Documents</source>
-<translation type="unfinished" />
+<translation>文档</translation>
 </message>
 <message>
 <source>File</source>
-<translation type="unfinished" />
+<translation>文件</translation>
 </message>
 <message>
 <source>Find error bars</source>
-<translation type="unfinished" />
+<translation>计算误差线</translation>
 </message>
 <message>
 <source>Find where it came from</source>
-<translation type="unfinished" />
+<translation>查找其来源</translation>
 </message>
 <message>
 <source>Margin</source>
-<translation type="unfinished" />
+<translation>领先幅度</translation>
 </message>
 <message>
 <source>Source</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 <message>
 <source>Survival</source>
-<translation type="unfinished" />
+<translation>留存率</translation>
 </message>
 <message>
 <source>Training</source>
-<translation type="unfinished" />
+<translation>训练</translation>
 </message>
 <message>
 <source>Which texts made it a token?</source>
-<translation type="unfinished" />
+<translation>哪些文本使它成为词元？</translation>
 </message>
 <message>
 <source>Would it be learned from a slightly different text?</source>
-<translation type="unfinished" />
+<translation>文本稍有不同时还会学到它吗？</translation>
 </message>
 <message>
 <source>in {n} of {all} trainings without a part of the text each</source>
-<translation type="unfinished" />
+<translation>在 {all} 次各去掉一部分文本的训练中有 {n} 次</translation>
 </message>
 <message>
 <source>not learned by this training</source>
-<translation type="unfinished" />
+<translation>此训练未学到</translation>
 </message>
 <message>
 <source>only in {file}</source>
-<translation type="unfinished" />
+<translation>仅在 {file} 中</translation>
 </message>
 <message>
 <source>{share} in {file}</source>
-<translation type="unfinished" />
+<translation>{share} 在 {file} 中</translation>
 </message>
 <message>
 <source>{times} more than the next best pair</source>
-<translation type="unfinished" />
+<translation>比次优词元对多 {times}</translation>
 </message>
 </context>
 <context>
 <name>Turns</name>
 <message>
 <source>When message {n} comes, tokens before it change: {lost} of {all}.</source>
-<translation type="unfinished" />
+<translation>第 {n} 条消息到来时，此前变化的词元：{lost} / {all}。</translation>
 </message>
 </context>
 <context>
 <name>TwoRows</name>
 <message>
 <source>Both rows of tokens</source>
-<translation type="unfinished" />
+<translation>两行词元</translation>
 </message>
 <message>
 <source>first difference</source>
-<translation type="unfinished" />
+<translation>第一处不同</translation>
 </message>
 </context>
 <context>
 <name>UsageBar</name>
 <message>
 <source>Where the tokens go</source>
-<translation type="unfinished" />
+<translation>词元的去向</translation>
 </message>
 </context>
 <context>
 <name>UsesList</name>
 <message>
 <source>Places where the token is used</source>
-<translation type="unfinished" />
+<translation>使用该词元的位置</translation>
 </message>
 <message>
 <source>{file}, byte {place} of its document</source>
-<translation type="unfinished" />
+<translation>{file}，其文档的第 {place} 字节</translation>
 </message>
 </context>
 <context>
 <name>UsesSection</name>
 <message>
 <source>1–{shown} of {n}</source>
-<translation type="unfinished" />
+<translation>{n} 中的 1–{shown}</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>In the corpus</source>
-<translation type="unfinished" />
+<translation>在语料中</translation>
 </message>
 <message>
 <source>In the text</source>
-<translation type="unfinished" />
+<translation>在文本中</translation>
 </message>
 <message>
 <source>It is not used there.</source>
-<translation type="unfinished" />
+<translation>那里没有使用它。</translation>
 </message>
 <message>
 <source>Search again</source>
-<translation type="unfinished" />
+<translation>重新搜索</translation>
 </message>
 <message>
 <source>Searching: {share}</source>
-<translation type="unfinished" />
+<translation>正在搜索：{share}</translation>
 </message>
 <message>
 <source>Searching…</source>
-<translation type="unfinished" />
+<translation>正在搜索…</translation>
 </message>
 <message>
 <source>Show more</source>
-<translation type="unfinished" />
+<translation>显示更多</translation>
 </message>
 <message>
 <source>The places could not be read.</source>
-<translation type="unfinished" />
+<translation>无法读取这些位置。</translation>
 </message>
 <message>
 <source>The search was canceled.</source>
-<translation type="unfinished" />
+<translation>搜索已取消。</translation>
 </message>
 </context>
 <context>
 <name>ViewMenu</name>
 <message>
 <source>&amp;All measures</source>
-<translation type="unfinished" />
+<translation>全部指标(&amp;A)</translation>
 </message>
 <message>
 <source>&amp;Differences to A</source>
-<translation type="unfinished" />
+<translation>与 A 的差(&amp;D)</translation>
 </message>
 <message>
 <source>&amp;Figures</source>
-<translation type="unfinished" />
+<translation>数值(&amp;F)</translation>
 </message>
 <message>
 <source>&amp;Measures</source>
-<translation type="unfinished" />
+<translation>指标(&amp;M)</translation>
 </message>
 <message>
 <source>&amp;Reversed</source>
-<translation type="unfinished" />
+<translation>反向(&amp;R)</translation>
 </message>
 <message>
 <source>&amp;Sort by</source>
-<translation type="unfinished" />
+<translation>排序方式(&amp;S)</translation>
 </message>
 <message>
 <source>A &amp;line for each tokenizer</source>
-<translation type="unfinished" />
+<translation>每个分词器一行(&amp;L)</translation>
 </message>
 <message>
 <source>All of them</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>As listed</source>
-<translation type="unfinished" />
+<translation>按所列顺序</translation>
 </message>
 <message>
 <source>Differences in &amp;per cent</source>
-<translation type="unfinished" />
+<translation>以百分比表示差(&amp;P)</translation>
 </message>
 <message>
 <source>Only those with an &amp;interval</source>
-<translation type="unfinished" />
+<translation>仅有区间的(&amp;I)</translation>
 </message>
 <message>
 <source>S&amp;ource</source>
-<translation type="unfinished" />
+<translation>来源(&amp;O)</translation>
 </message>
 <message>
 <source>What the table shows</source>
-<translation type="unfinished" />
+<translation>表格显示的内容</translation>
 </message>
 </context>
 <context>
 <name>Views</name>
 <message>
 <source>Causes</source>
-<translation type="unfinished" />
+<translation>原因</translation>
 </message>
 <message>
 <source>Curves</source>
-<translation type="unfinished" />
+<translation>曲线</translation>
 </message>
 <message>
 <source>Drift</source>
-<translation type="unfinished" />
+<translation>漂移</translation>
 </message>
 <message>
 <source>Frequencies, coverage, lengths, compression by size</source>
-<translation type="unfinished" />
+<translation>频率、覆盖率、长度、不同大小的压缩率</translation>
 </message>
 <message>
 <source>Languages</source>
-<translation type="unfinished" />
+<translation>语言</translation>
 </message>
 <message>
 <source>Overlap</source>
-<translation type="unfinished" />
+<translation>重叠</translation>
 </message>
 <message>
 <source>Same?</source>
-<translation type="unfinished" />
+<translation>相同？</translation>
 </message>
 <message>
 <source>Save the picture…</source>
-<translation type="unfinished" />
+<translation>保存图片…</translation>
 </message>
 <message>
 <source>Save what this page shows as PNG or SVG</source>
-<translation type="unfinished" />
+<translation>把此页显示的内容保存为 PNG 或 SVG</translation>
 </message>
 <message>
 <source>Show</source>
-<translation type="unfinished" />
+<translation>显示</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>The text under each tokenizer</source>
-<translation type="unfinished" />
+<translation>各分词器下的文本</translation>
 </message>
 <message>
 <source>What one text costs in several languages</source>
-<translation type="unfinished" />
+<translation>同一文本在多种语言中的代价</translation>
 </message>
 <message>
 <source>Where tokens of this text can change</source>
-<translation type="unfinished" />
+<translation>此文本的词元可能变化之处</translation>
 </message>
 <message>
 <source>Whether two are the same for every text</source>
-<translation type="unfinished" />
+<translation>两者是否对每个文本都相同</translation>
 </message>
 <message>
 <source>Which tokens two vocabularies share</source>
-<translation type="unfinished" />
+<translation>两个词表共有哪些词元</translation>
 </message>
 <message>
 <source>Why they differ on this text</source>
-<translation type="unfinished" />
+<translation>它们在此文本上为何不同</translation>
 </message>
 </context>
 <context>
 <name>VocabularyHead</name>
 <message>
 <source>As a table (.csv)…</source>
-<translation type="unfinished" />
+<translation>存为表格（.csv）…</translation>
 </message>
 <message>
 <source>As minbpe's .vocab…</source>
-<translation type="unfinished" />
+<translation>存为 minbpe 的 .vocab…</translation>
 </message>
 <message>
 <source>Choose the columns</source>
-<translation type="unfinished" />
+<translation>选择列</translation>
 </message>
 <message>
 <source>Columns</source>
-<translation type="unfinished" />
+<translation>列</translation>
 </message>
 <message>
 <source>Count nothing</source>
-<translation type="unfinished" />
+<translation>不统计</translation>
 </message>
 <message>
 <source>Count the tokens of the sources of Train</source>
-<translation type="unfinished" />
+<translation>统计“训练”来源的词元</translation>
 </message>
 <message>
 <source>Count the tokens of the text of Inspect</source>
-<translation type="unfinished" />
+<translation>统计“查看”文本的词元</translation>
 </message>
 <message>
 <source>Counts in the corpus</source>
-<translation type="unfinished" />
+<translation>语料中的次数</translation>
 </message>
 <message>
 <source>Counts in the text</source>
-<translation type="unfinished" />
+<translation>文本中的次数</translation>
 </message>
 <message>
 <source>Export</source>
-<translation type="unfinished" />
+<translation>导出</translation>
 </message>
 <message>
 <source>Id, token, bytes, length, rank or score, pair</source>
-<translation type="unfinished" />
+<translation>ID、词元、字节、长度、序号或分数、词元对</translation>
 </message>
 <message>
 <source>In corpus</source>
-<translation type="unfinished" />
+<translation>语料中</translation>
 </message>
 <message>
 <source>In text</source>
-<translation type="unfinished" />
+<translation>文本中</translation>
 </message>
 <message>
 <source>No counts</source>
-<translation type="unfinished" />
+<translation>无次数</translation>
 </message>
 <message>
 <source>One token per line, with its two parts</source>
-<translation type="unfinished" />
+<translation>每行一个词元及其两个组成部分</translation>
 </message>
 <message>
 <source>Vocabulary</source>
-<translation type="unfinished" />
+<translation>词表</translation>
 </message>
 <message>
 <source>What is counted</source>
-<translation type="unfinished" />
+<translation>统计的内容</translation>
 </message>
 <message>
 <source>Write the vocabulary to a file</source>
-<translation type="unfinished" />
+<translation>把词表写入文件</translation>
 </message>
 </context>
 <context>
 <name>VocabularyModel</name>
 <message>
 <source>Bytes</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Documents</source>
-<translation type="unfinished" />
+<translation>文档</translation>
 </message>
 <message>
 <source>Error bars: how many trainings have the token that leave out a part of the text each</source>
-<translation type="unfinished" />
+<translation>误差线：在各去掉一部分文本的训练中，有多少次得到该词元</translation>
 </message>
 <message>
 <source>Error bars: how much more often its pair occurred than the next best; 0: a tie rule decided</source>
-<translation type="unfinished" />
+<translation>误差线：其词元对比次优的多出现多少；0：由同频规则决定</translation>
 </message>
 <message>
 <source>Health</source>
-<translation type="unfinished" />
+<translation>健康</translation>
 </message>
 <message>
 <source>How often it stays, of all cases in which it is made by a merge</source>
-<translation type="unfinished" />
+<translation>在由合并生成它的所有情况中，它得以保留的比例</translation>
 </message>
 <message>
 <source>How often the token is used</source>
-<translation type="unfinished" />
+<translation>该词元被使用的次数</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>In bytes</source>
-<translation type="unfinished" />
+<translation>以字节计</translation>
 </message>
 <message>
 <source>In corpus</source>
-<translation type="unfinished" />
+<translation>语料中</translation>
 </message>
 <message>
 <source>In how many documents the token is used</source>
-<translation type="unfinished" />
+<translation>使用该词元的文档数</translation>
 </message>
 <message>
 <source>In text</source>
-<translation type="unfinished" />
+<translation>文本中</translation>
 </message>
 <message>
 <source>Length</source>
-<translation type="unfinished" />
+<translation>长度</translation>
 </message>
 <message>
 <source>Margin</source>
-<translation type="unfinished" />
+<translation>领先幅度</translation>
 </message>
 <message>
 <source>Rank</source>
-<translation type="unfinished" />
+<translation>合并序号</translation>
 </message>
 <message>
 <source>Score</source>
-<translation type="unfinished" />
+<translation>分数</translation>
 </message>
 <message>
 <source>Stays</source>
-<translation type="unfinished" />
+<translation>保留率</translation>
 </message>
 <message>
 <source>Survival</source>
-<translation type="unfinished" />
+<translation>留存率</translation>
 </message>
 <message>
 <source>Token</source>
-<translation type="unfinished" />
+<translation>词元</translation>
 </message>
 <message>
 <source>What is wrong with the token</source>
-<translation type="unfinished" />
+<translation>该词元的问题</translation>
 </message>
 <message>
 <source>{n} of {all}</source>
-<translation type="unfinished" />
+<translation>{n} / {all}</translation>
 </message>
 </context>
 <context>
 <name>VocabularyPanel</name>
 <message>
 <source>Clear the filters</source>
-<translation type="unfinished" />
+<translation>清除筛选</translation>
 </message>
 <message>
 <source>List the tokens</source>
-<translation type="unfinished" />
+<translation>列出词元</translation>
 </message>
 <message>
 <source>Listing the tokens…</source>
-<translation type="unfinished" />
+<translation>正在列出词元…</translation>
 </message>
 <message>
 <source>No token matches</source>
-<translation type="unfinished" />
+<translation>没有匹配的词元</translation>
 </message>
 <message>
 <source>No tokens are listed</source>
-<translation type="unfinished" />
+<translation>未列出词元</translation>
 </message>
 <message>
 <source>The listing was canceled.</source>
-<translation type="unfinished" />
+<translation>已取消列出。</translation>
 </message>
 <message>
 <source>The tokens could not be listed.</source>
-<translation type="unfinished" />
+<translation>无法列出词元。</translation>
 </message>
 <message>
 <source>They appear when all are listed.</source>
-<translation type="unfinished" />
+<translation>全部列出后显示。</translation>
 </message>
 <message>
 <source>{shown} of {all}</source>
-<translation type="unfinished" />
+<translation>{shown} / {all}</translation>
 </message>
 </context>
 <context>
 <name>VocabularyTable</name>
 <message>
 <source>Copy ids</source>
-<translation type="unfinished" />
+<translation>复制 ID</translation>
 </message>
 <message>
 <source>Copy rows</source>
-<translation type="unfinished" />
+<translation>复制行</translation>
 </message>
 <message>
 <source>Copy text</source>
-<translation type="unfinished" />
+<translation>复制文本</translation>
 </message>
 <message>
 <source>Selected tokens</source>
-<translation type="unfinished" />
+<translation>所选词元</translation>
 </message>
 <message>
 <source>Tokens of the vocabulary</source>
-<translation type="unfinished" />
+<translation>词表的词元</translation>
 </message>
 </context>
 <context>
 <name>WhatIfView</name>
 <message>
 <source>It occurs {times} in the corpus.</source>
-<translation type="unfinished" />
+<translation>它在语料中出现 {times}。</translation>
 </message>
 <message>
 <source>It occurs {times} in the sample text.</source>
-<translation type="unfinished" />
+<translation>它在示例文本中出现 {times}。</translation>
 </message>
 <message>
 <source>Merging</source>
-<translation type="unfinished" />
+<translation>正在合并</translation>
 </message>
 <message>
 <source>Never one token: it is longer than training allows.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：它比训练允许的更长。</translation>
 </message>
 <message>
 <source>Never one token: one of its characters is missing or too rare in the sample text.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：它的某个字符在示例文本中没有或太少。</translation>
 </message>
 <message>
 <source>Never one token: one of its characters is missing or too rare in this corpus.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：它的某个字符在此语料中没有或太少。</translation>
 </message>
 <message>
 <source>Never one token: the sample text gives only {size} tokens, and the word stays {n}.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：示例文本只能得到 {size} 个词元，而该词仍为 {n}。</translation>
 </message>
 <message>
 <source>Never one token: this corpus gives only {size} tokens, and the word stays {n}.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：此语料只能得到 {size} 个词元，而该词仍为 {n}。</translation>
 </message>
 <message>
 <source>Never one token: training joins neither different scripts nor letters and signs.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：训练不会合并不同的文字系统，也不会合并字母与符号。</translation>
 </message>
 <message>
 <source>Never one token: training keeps each digit separate.</source>
-<translation type="unfinished" />
+<translation>绝不会成为一个词元：训练使数字逐位分开。</translation>
 </message>
 <message>
 <source>Not with a vocabulary of {size}, where it is {n}.</source>
-<translation type="unfinished" />
+<translation>词表大小为 {size} 时不是，此时为 {n}。</translation>
 </message>
 <message>
 <source>One token with a vocabulary of {size} or more, trained on the sample text.</source>
-<translation type="unfinished" />
+<translation>用示例文本训练，词表大小为 {size} 或更大时是一个词元。</translation>
 </message>
 <message>
 <source>One token with a vocabulary of {size} or more, trained on this corpus.</source>
-<translation type="unfinished" />
+<translation>用此语料训练，词表大小为 {size} 或更大时是一个词元。</translation>
 </message>
 <message>
 <source>Reading the text</source>
-<translation type="unfinished" />
+<translation>正在读取文本</translation>
 </message>
 <message>
 <source>Stop</source>
-<translation type="unfinished" />
+<translation>停止</translation>
 </message>
 <message>
 <source>The word does not occur in the corpus.</source>
-<translation type="unfinished" />
+<translation>该词未在语料中出现。</translation>
 </message>
 <message>
 <source>The word does not occur in the sample text.</source>
-<translation type="unfinished" />
+<translation>该词未在示例文本中出现。</translation>
 </message>
 <message numerus="yes">
 <source>There is no token “{word}”. It would take %n more merges.</source>
 <extracomment>of one: There is no token “{word}”. It would take %n more merge.</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>没有词元“{word}”。还需 %n 次合并。</numerusform>
 </translation>
 </message>
 <message>
 <source>This cannot be tried: no training here splits words as this tokenizer does.</source>
-<translation type="unfinished" />
+<translation>无法尝试：这里的训练都不像此分词器那样切分词。</translation>
 </message>
 <message>
 <source>Train on the corpus, or on the sample text if it is empty, until the word is one token</source>
-<translation type="unfinished" />
+<translation>用语料训练（为空时用示例文本），直到该词成为一个词元</translation>
 </message>
 <message>
 <source>Training until it is one token</source>
-<translation type="unfinished" />
+<translation>正在训练，直到它成为一个词元</translation>
 </message>
 <message>
 <source>Waiting for the training</source>
-<translation type="unfinished" />
+<translation>正在等待训练</translation>
 </message>
 <message>
 <source>What if</source>
-<translation type="unfinished" />
+<translation>如果……会怎样</translation>
 </message>
 <message>
 <source>What is missing</source>
-<translation type="unfinished" />
+<translation>缺少什么</translation>
 </message>
 <message>
 <source>When does this word become one token?</source>
-<translation type="unfinished" />
+<translation>这个词何时成为一个词元？</translation>
 </message>
 <message>
 <source>When this word becomes one token</source>
-<translation type="unfinished" />
+<translation>这个词何时成为一个词元</translation>
 </message>
 <message>
 <source>Why not one token</source>
-<translation type="unfinished" />
+<translation>为何不是一个词元</translation>
 </message>
 <message>
 <source>“{word}” is a token, id {id}, but merging goes another way.</source>
-<translation type="unfinished" />
+<translation>“{word}”是词元，ID {id}，但合并走了别的路。</translation>
 </message>
 </context>
 <context>
 <name>WithoutPage</name>
 <message>
 <source>Back to the findings</source>
-<translation type="unfinished" />
+<translation>返回发现</translation>
 </message>
 <message>
 <source>Tokens that come</source>
-<translation type="unfinished" />
+<translation>出现的词元</translation>
 </message>
 <message>
 <source>Tokens that go</source>
-<translation type="unfinished" />
+<translation>消失的词元</translation>
 </message>
 <message>
 <source>Without {source}</source>
-<translation type="unfinished" />
+<translation>没有 {source}</translation>
 </message>
 </context>
 <context>
 <name>WordLabel</name>
 <message>
 <source>{sentence} Click to read more.</source>
-<translation type="unfinished" />
+<translation>{sentence} 单击阅读更多。</translation>
 </message>
 </context>
 <context>
@@ -15513,505 +15526,505 @@
 <message numerus="yes">
 <source>%n bytes</source>
 <extracomment>of one: %n byte</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 字节</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n changes</source>
 <extracomment>of one: %n change</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 项更改</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n files</source>
 <extracomment>of one: %n file</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个文件</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n ids</source>
 <extracomment>of one: %n id</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个 ID</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n merges</source>
 <extracomment>of one: %n merge</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 次合并</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n more</source>
 <extracomment>of one: %n more</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>另有 %n 个</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n occurrences</source>
 <extracomment>of one: %n occurrence</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 次出现</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n pairs</source>
 <extracomment>of one: %n pair</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个词元对</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n pieces</source>
 <extracomment>of one: %n piece</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个片段</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n shared tokens have a rank</source>
 <extracomment>of one: %n shared token has a rank</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个共有词元有序号</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n sources</source>
 <extracomment>of one: %n source</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个来源</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n texts</source>
 <extracomment>of one: %n text</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个文本</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n times</source>
 <extracomment>of one: %n time</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 次</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n tokens</source>
 <extracomment>of one: %n token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>%n 个词元</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n tokens come</source>
 <extracomment>of one: %n token comes</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>出现 %n 个词元</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>%n tokens go</source>
 <extracomment>of one: %n token goes</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>消失 %n 个词元</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>&amp;Forget %n marked places</source>
 <extracomment>of one: &amp;Forget %n marked place</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>忘记 %n 个标记的位置(&amp;F)</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>bytes</source>
 <extracomment>of one: byte</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>字节</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>characters</source>
 <extracomment>of one: character</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>字符</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>tokens</source>
 <extracomment>of one: token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>词元</numerusform>
 </translation>
 </message>
 <message>
 <source>{hours} h {minutes} min</source>
-<translation type="unfinished" />
+<translation>{hours} h {minutes} min</translation>
 </message>
 <message>
 <source>{minutes} min {seconds} s</source>
-<translation type="unfinished" />
+<translation>{minutes} min {seconds} s</translation>
 </message>
 <message numerus="yes">
 <source>{names} do not give the text back: not ranked</source>
 <extracomment>of one: {names} does not give the text back: not ranked</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>{names} 未能还原文本：不参与排名</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>{name} needs %n fewer tokens</source>
 <extracomment>of one: {name} needs %n fewer token</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>{name} 少用 %n 个词元</numerusform>
 </translation>
 </message>
 <message numerus="yes">
 <source>{name} needs fewest, %n fewer tokens than the next</source>
 <extracomment>of one: {name} needs fewest, %n fewer token than the next</extracomment>
-<translation type="unfinished">
-<numerusform />
+<translation>
+<numerusform>{name} 用得最少，比下一个少 %n 个词元</numerusform>
 </translation>
 </message>
 <message>
 <source>{n} GB</source>
-<translation type="unfinished" />
+<translation>{n} GB</translation>
 </message>
 <message>
 <source>{n} KB</source>
-<translation type="unfinished" />
+<translation>{n} KB</translation>
 </message>
 <message>
 <source>{n} MB</source>
-<translation type="unfinished" />
+<translation>{n} MB</translation>
 </message>
 <message>
 <source>{n} TB</source>
-<translation type="unfinished" />
+<translation>{n} TB</translation>
 </message>
 <message>
 <source>{n} million</source>
-<translation type="unfinished" />
+<translation>{n} 百万</translation>
 </message>
 <message>
 <source>{seconds} s</source>
-<translation type="unfinished" />
+<translation>{seconds} s</translation>
 </message>
 <message>
 <source>{time} left</source>
-<translation type="unfinished" />
+<translation>剩余 {time}</translation>
 </message>
 <message>
 <source>{value} %</source>
-<translation type="unfinished" />
+<translation>{value} %</translation>
 </message>
 </context>
 <context>
 <name>WritingDialog</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Canceled; nothing was written.</source>
-<translation type="unfinished" />
+<translation>已取消；未写入任何内容。</translation>
 </message>
 <message>
 <source>Change…</source>
-<translation type="unfinished" />
+<translation>更改…</translation>
 </message>
 <message>
 <source>Choose where to save</source>
-<translation type="unfinished" />
+<translation>选择保存位置</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Close this window (Esc)</source>
-<translation type="unfinished" />
+<translation>关闭此窗口（Esc）</translation>
 </message>
 <message>
 <source>Progress</source>
-<translation type="unfinished" />
+<translation>进度</translation>
 </message>
 <message>
 <source>Replace</source>
-<translation type="unfinished" />
+<translation>替换</translation>
 </message>
 <message>
 <source>Show in folder</source>
-<translation type="unfinished" />
+<translation>在文件夹中显示</translation>
 </message>
 <message>
 <source>Show the file in its folder</source>
-<translation type="unfinished" />
+<translation>在文件夹中显示该文件</translation>
 </message>
 <message>
 <source>This file exists and will be replaced.</source>
-<translation type="unfinished" />
+<translation>此文件已存在，将被替换。</translation>
 </message>
 <message>
 <source>Write to</source>
-<translation type="unfinished" />
+<translation>写入</translation>
 </message>
 <message>
 <source>{done} of {total}</source>
-<translation type="unfinished" />
+<translation>{done} / {total}</translation>
 </message>
 </context>
 <context>
 <name>_Delegate</name>
 <message>
 <source>Name of the pattern</source>
-<translation type="unfinished" />
+<translation>正则的名称</translation>
 </message>
 <message>
 <source>compared</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>compared with</source>
-<translation type="unfinished" />
+<translation>比较对象</translation>
 </message>
 <message>
 <source>edited</source>
-<translation type="unfinished" />
+<translation>编辑</translation>
 </message>
 <message>
 <source>lost</source>
-<translation type="unfinished" />
+<translation>丢失</translation>
 </message>
 <message>
 <source>space lost</source>
-<translation type="unfinished" />
+<translation>丢失空格</translation>
 </message>
 </context>
 <context>
 <name>_DoneCard</name>
 <message>
 <source>From {size} of text, {documents}.</source>
-<translation type="unfinished" />
+<translation>来自 {size} 文本，{documents}。</translation>
 </message>
 <message>
 <source>From {size} of text.</source>
-<translation type="unfinished" />
+<translation>来自 {size} 文本。</translation>
 </message>
 <message>
 <source>special tokens in the text, encoded as text: {times}.</source>
-<translation type="unfinished" />
+<translation>文本中的特殊词元，编码为普通文本：{times}。</translation>
 </message>
 <message>
 <source>{ids}, {size}</source>
-<translation type="unfinished" />
+<translation>{ids}，{size}</translation>
 </message>
 </context>
 <context>
 <name>_FaultStrip</name>
 <message>
 <source>Back to the last valid pattern</source>
-<translation type="unfinished" />
+<translation>返回上一个有效的正则</translation>
 </message>
 <message>
 <source>Show the place</source>
-<translation type="unfinished" />
+<translation>显示位置</translation>
 </message>
 </context>
 <context>
 <name>_JobRow</name>
 <message>
 <source>Cancel: {job}</source>
-<translation type="unfinished" />
+<translation>取消：{job}</translation>
 </message>
 <message>
 <source>Progress</source>
-<translation type="unfinished" />
+<translation>进度</translation>
 </message>
 </context>
 <context>
 <name>_KindHeads</name>
 <message>
 <source>Places</source>
-<translation type="unfinished" />
+<translation>位置</translation>
 </message>
 <message>
 <source>This</source>
-<translation type="unfinished" />
+<translation>当前</translation>
 </message>
 </context>
 <context>
 <name>_LostStrip</name>
 <message>
 <source>Add the missing part</source>
-<translation type="unfinished" />
+<translation>添加缺少的部分</translation>
 </message>
 </context>
 <context>
 <name>_Model</name>
 <message>
 <source>Byte</source>
-<translation type="unfinished" />
+<translation>字节</translation>
 </message>
 <message>
 <source>Code point</source>
-<translation type="unfinished" />
+<translation>码位</translation>
 </message>
 <message>
 <source>Hex</source>
-<translation type="unfinished" />
+<translation>十六进制</translation>
 </message>
 <message>
 <source>Meaning</source>
-<translation type="unfinished" />
+<translation>含义</translation>
 </message>
 <message>
 <source>Occurs</source>
-<translation type="unfinished" />
+<translation>出现</translation>
 </message>
 <message>
 <source>Pair</source>
-<translation type="unfinished" />
+<translation>词元对</translation>
 </message>
 <message>
 <source>Shown as</source>
-<translation type="unfinished" />
+<translation>显示为</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>id {id}; never made by merging</source>
-<translation type="unfinished" />
+<translation>ID {id}；从不由合并产生</translation>
 </message>
 <message>
 <source>id {id}; not made this way</source>
-<translation type="unfinished" />
+<translation>ID {id}；不是这样产生的</translation>
 </message>
 <message>
 <source>id {id}; round {round} made {chosen}</source>
-<translation type="unfinished" />
+<translation>ID {id}；第 {round} 轮产生了 {chosen}</translation>
 </message>
 <message>
 <source>id {id}; this merge exists</source>
-<translation type="unfinished" />
+<translation>ID {id}；此合并存在</translation>
 </message>
 <message>
 <source>no such token</source>
-<translation type="unfinished" />
+<translation>没有这样的词元</translation>
 </message>
 </context>
 <context>
 <name>_Note</name>
 <message>
 <source>Inserting the lines: {share} %</source>
-<translation type="unfinished" />
+<translation>正在插入各行：{share} %</translation>
 </message>
 <message>
 <source>Reading the lines…</source>
-<translation type="unfinished" />
+<translation>正在读取各行…</translation>
 </message>
 </context>
 <context>
 <name>_Pieces</name>
 <message>
 <source>Most frequent pieces</source>
-<translation type="unfinished" />
+<translation>最常见的片段</translation>
 </message>
 <message>
 <source>Times</source>
-<translation type="unfinished" />
+<translation>次数</translation>
 </message>
 </context>
 <context>
 <name>_RoleButton</name>
 <message>
 <source>Begins a message of this role in a chat</source>
-<translation type="unfinished" />
+<translation>开始对话中此角色的一条消息</translation>
 </message>
 <message>
 <source>Begins a text</source>
-<translation type="unfinished" />
+<translation>开始一个文本</translation>
 </message>
 <message>
 <source>Ends a text; goes after each document of a data set</source>
-<translation type="unfinished" />
+<translation>结束一个文本；位于数据集每个文档之后</translation>
 </message>
 <message>
 <source>Fills up the shorter texts of a batch</source>
-<translation type="unfinished" />
+<translation>填充批次中较短的文本</translation>
 </message>
 <message>
 <source>Represents text that has no token</source>
-<translation type="unfinished" />
+<translation>表示没有词元的文本</translation>
 </message>
 <message>
 <source>Represents what a model is to predict</source>
-<translation type="unfinished" />
+<translation>表示模型要预测的内容</translation>
 </message>
 <message>
 <source>Role</source>
-<translation type="unfinished" />
+<translation>角色</translation>
 </message>
 <message>
 <source>Roles of the special token</source>
-<translation type="unfinished" />
+<translation>特殊词元的角色</translation>
 </message>
 </context>
 <context>
 <name>_SpecialRow</name>
 <message>
 <source>Remove this special token</source>
-<translation type="unfinished" />
+<translation>移除此特殊词元</translation>
 </message>
 <message>
 <source>Text of the special token</source>
-<translation type="unfinished" />
+<translation>特殊词元的文本</translation>
 </message>
 </context>
 <context>
 <name>_Step</name>
 <message>
 <source>Step {number}, done: {title}</source>
-<translation type="unfinished" />
+<translation>第 {number} 步，已完成：{title}</translation>
 </message>
 <message>
 <source>Step {number}: {title}</source>
-<translation type="unfinished" />
+<translation>第 {number} 步：{title}</translation>
 </message>
 </context>
 <context>
 <name>_StepModel</name>
 <message>
 <source>Merge</source>
-<translation type="unfinished" />
+<translation>合并</translation>
 </message>
 <message>
 <source>Merge, and the word then</source>
-<translation type="unfinished" />
+<translation>合并，以及此后的词</translation>
 </message>
 <message>
 <source>Rank</source>
-<translation type="unfinished" />
+<translation>合并序号</translation>
 </message>
 <message>
 <source>Round</source>
-<translation type="unfinished" />
+<translation>轮次</translation>
 </message>
 <message>
 <source>Score</source>
-<translation type="unfinished" />
+<translation>分数</translation>
 </message>
 <message>
 <source>Step</source>
-<translation type="unfinished" />
+<translation>步骤</translation>
 </message>
 </context>
 </TS>
