@@ -3,6 +3,10 @@
 They are optional. The engine asks `kernel` for one; if it returns None, the readable code of the engine does
 the work, with the same results. The modules here never run uncompiled. Read
 first the readable twin that a kernel names, then the kernel: `merging.py` is short.
+
+On x86-64 the hottest modules are compiled twice from the same source (setup.py): those in the folder
+x86_64_v3 use AVX2 and BMI2, and are imported in place of the others where the processor has these, unless
+WORKBENCH_BASELINE=1.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from types import ModuleType
 
 # What the engine uses; each is compiled from the file of the same name (setup.py).
 _MODULES = (
+    "processor",
     "splitting",
     "merging",
     "token_table",
@@ -29,6 +34,17 @@ _MODULES = (
     "score_merging",
     "words",
 )
+
+
+_V3 = os.path.join(os.path.dirname(__file__), "x86_64_v3")
+
+
+def has_v3() -> bool:
+    """Return whether modules compiled for x86-64-v3 are there, wanted, and can run on this processor."""
+    if os.environ.get("WORKBENCH_BASELINE") == "1" or not os.path.isdir(_V3):
+        return False
+    processor = kernel("processor")
+    return processor is not None and bool(processor.has_x86_64_v3())
 
 
 def active() -> bool:
@@ -55,3 +71,7 @@ def kernel(name: str) -> ModuleType | None:
 def _is_compiled(name: str) -> bool:
     spec = importlib.util.find_spec(f"{__name__}.{name}")
     return spec is not None and (spec.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
+
+
+if has_v3():
+    __path__.insert(0, _V3)
