@@ -32,6 +32,15 @@ def test_every_word_has_one_sentence_without_marks() -> None:
         assert not set(sentence) & set("*`[]")
 
 
+def test_every_word_has_one_sentence_in_chinese() -> None:
+    found = sentences("zh_CN")
+    assert list(found) == list(sentences("en"))
+    assert found["merge"] == "训练的一步，把两个经常相邻的词元变成一个新词元。"
+    for sentence in found.values():
+        assert sentence.index("。") == len(sentence) - 1
+        assert not set(sentence) & set("*`[]")
+
+
 def test_the_words_that_panels_explain_are_in_the_manual() -> None:
     used = []
     for file in ROOT.rglob("*.py"):

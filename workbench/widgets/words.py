@@ -13,11 +13,11 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from workbench.widgets.labels import Label
-from workbench.widgets.look.icons import resource
 from workbench.widgets.look.theme import current_theme
+from workbench.widgets.manual_text import ENGLISH, anchor, headings_of, text_of, window_language
 
 _SECTION = re.compile(r"^## (.+)\n\n((?:.+\n)+)", re.MULTILINE)
-_FIRST = re.compile(r".*?[.:;](?= [A-Z“]|$)")  # the first sentence
+_FIRST = re.compile(r".*?(?:[.:;](?= [A-Z“]|$)|。)")  # the first sentence
 _MARKS = re.compile(r"[*`]|\[([^]]*)\]\([^)]*\)")
 
 
@@ -35,17 +35,20 @@ class WordSignals(QObject):
 word_signals = WordSignals()
 
 
-def anchor(heading: str) -> str:
-    """Return what a link to a heading has after the #, as GitHub forms it."""
-    return re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-")
+def sentences(language: str = "") -> dict[str, str]:
+    """Return the first sentence of each word in a language, that of the window by default, by its anchor."""
+    return _sentences(language or window_language())
 
 
 @cache
-def sentences() -> dict[str, str]:
-    """Return the first sentence of each word, by the anchor of its heading."""
-    page = resource("manual", "words.md").read_text("utf-8")
-    plain = ((match[1], _MARKS.sub(r"\1", " ".join(match[2].split()))) for match in _SECTION.finditer(page))
-    return {anchor(head): match[0] if (match := _FIRST.match(text)) else text for head, text in plain}
+def _sentences(language: str) -> dict[str, str]:
+    page = text_of("words", language)
+    words = map(anchor, headings_of(text_of("words", ENGLISH))[1:])
+    texts = (_MARKS.sub(r"\1", " ".join(match[2].split())) for match in _SECTION.finditer(page))
+    return {
+        word: match[0] if (match := _FIRST.match(text)) else text
+        for word, text in zip(words, texts, strict=True)
+    }
 
 
 class WordLabel(Label):

@@ -10,10 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from workbench.shell.actions import ENTRIES
-from workbench.shell.dialogs.manual import PAGES, PLACES, ManualDialog, anchor, headings, page_text
+from workbench.shell.dialogs.manual import PAGES, PLACES, ManualDialog, headings, page_text
 from workbench.shell.pages.arrangements import TASKS, panels_of
+from workbench.widgets.manual_text import anchor
 
 FOLDER = Path(__file__).parents[3] / "resources/manual"
+LANGUAGES = ("en", *sorted(path.name for path in FOLDER.iterdir() if path.is_dir()))
 LINK = re.compile(r"\]\(([^)]+)\)")
 
 
@@ -34,9 +36,10 @@ def test_every_page_is_listed():
     assert {path.stem for path in FOLDER.glob("*.md")} == set(PAGES)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
-def test_every_link_leads_somewhere(name):
-    links = [link for link in LINK.findall(page_text(name)) if not link.startswith("http")]
+def test_every_link_leads_somewhere(name, language):
+    links = [link for link in LINK.findall(page_text(name, language)) if not link.startswith("http")]
     for link in links:
         assert place_exists(link.replace(".md", "")), link
 
@@ -72,6 +75,27 @@ def test_links_and_the_way_back_are_followed_in_the_list(manual):
     assert manual.pages.currentItem().text() == "Words"
     QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert manual.pages.currentItem().text() == "Questions"
+
+
+def test_a_link_to_a_heading_is_the_same_in_each_language(qtbot):
+    dialog = ManualDialog(None, "zh_CN")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.open_at("inspect#chat")
+    assert dialog.pages.currentItem().text() == "查看"
+    heading = dialog.page.document().find("对话")
+    while not heading.block().blockFormat().headingLevel():
+        heading = dialog.page.document().find("对话", heading)
+    assert dialog.page.viewport().rect().contains(dialog.page.cursorRect(heading))
+    dialog.page.setSource("compare.md#other-pages")
+    assert dialog.pages.currentItem().text() == "比较"
+    dialog.search.setText("天城文")
+    assert dialog.page.textCursor().selectedText() == "天城文"
+
+
+def test_a_page_that_a_language_lacks_is_shown_in_english():
+    assert headings("start", "no_NO") == headings("start")
+    assert headings("start", "zh_CN") != headings("start")
 
 
 def test_search_goes_on_over_pages(manual):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from functools import cache
 
 from PySide6.QtCore import Qt, QUrl
@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS, translated
 from workbench.widgets.look import theme
-from workbench.widgets.look.icons import resource
+from workbench.widgets.manual_text import ENGLISH, anchor, headings_of, text_of, window_language
 from workbench.widgets.panel_parts import fit_screen
-from workbench.widgets.words import anchor
 
 # The pages in the order of the list.
 PAGES = (
@@ -43,15 +42,14 @@ PLACES = {
     "compare_sources": "compare#measures",
 }  # fmt: skip
 _MARKDOWN = QTextDocument.ResourceType.MarkdownResource
-_HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
 
 
 @cache
-def page_text(name: str) -> str:
+def page_text(name: str, language: str = ENGLISH) -> str:
     """Return the Markdown of a page; KeyError if there is no such page."""
     if name not in PAGES:
         raise KeyError(name)
-    text = resource("manual", f"{name}.md").read_text("utf-8")
+    text = text_of(name, language)
     return f"{text}\n{_menu_keys()}" if name == "keys" else text
 
 
@@ -66,25 +64,22 @@ def _menu_keys() -> str:
     return "\n".join(lines).replace("&", "") + "\n"
 
 
-def title_of(name: str) -> str:
-    """Return the title of a page."""
-    return headings(name)[0]
-
-
-def headings(name: str) -> list[str]:
-    """Return the headings of a page, without those in code."""
-    return [
-        match[1] for match in _HEADING.finditer(re.sub(r"```.*?```", "", page_text(name), flags=re.DOTALL))
-    ]
+def headings(name: str, language: str = ENGLISH) -> list[str]:
+    """Return the headings of a page; the first one is its title."""
+    return headings_of(page_text(name, language))
 
 
 class _Browser(QTextBrowser):
-    """Shows a page, and finds its headings: Qt gives those of Markdown no anchors."""
+    """Shows a page in a language, and finds its headings: Qt gives those of Markdown no anchors."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
 
     def loadResource(self, kind: int, url: QUrl | str) -> object:
         """Return the text of a page."""
-        name = QUrl(url).path().removesuffix(".md")
-        return page_text(name) if name in PAGES else super().loadResource(kind, url)
+        name = _page_of(QUrl(url))
+        return page_text(name, self._language) if name in PAGES else super().loadResource(kind, url)
 
     def doSetSource(self, url: QUrl | str, type: QTextDocument.ResourceType = _MARKDOWN) -> None:  # noqa: A002
         """Show a page, from the heading that the link names."""
@@ -97,20 +92,21 @@ class _Browser(QTextBrowser):
 
     def _dress_page(self) -> None:
         self.document().setDocumentMargin(theme.SPACE_4)
+        anchors = map(anchor, headings(_page_of(self.source())))  # the English ones, which links name
         block = self.document().begin()
         while block.isValid():
-            self._dress(QTextCursor(block))
+            self._dress(QTextCursor(block), anchors)
             block = block.next()
 
-    def _dress(self, cursor: QTextCursor) -> None:
-        """Give a paragraph its distances, and a heading its anchor."""
+    def _dress(self, cursor: QTextCursor, anchors: Iterator[str]) -> None:
+        """Give a paragraph its distances, and a heading the next anchor."""
         block = cursor.block()
         form, named = QTextBlockFormat(), QTextCharFormat()
         form.setBottomMargin(theme.SPACE_2)
         if block.blockFormat().headingLevel():
             form.setTopMargin(theme.SPACE_4)
             named.setAnchor(True)
-            named.setAnchorNames([anchor(block.text())])
+            named.setAnchorNames([next(anchors)])
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
             cursor.mergeCharFormat(named)
         if (
@@ -118,6 +114,10 @@ class _Browser(QTextBrowser):
             and cursor.currentTable() is None
         ):
             cursor.mergeBlockFormat(form)
+
+
+def _page_of(url: QUrl) -> str:
+    return url.path().removesuffix(".md")
 
 
 class ManualDialog(QDialog):
@@ -129,8 +129,10 @@ class ManualDialog(QDialog):
 
     """
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, language: str = "") -> None:
+        """Show the manual in a language, that of the window by default."""
         super().__init__(parent)
+        self._language = language or window_language()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Manual"))
         self.setAccessibleName(self.windowTitle())
@@ -143,9 +145,9 @@ class ManualDialog(QDialog):
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
         for name in PAGES:
-            QListWidgetItem(title_of(name), self.pages)
+            QListWidgetItem(headings(name, self._language)[0], self.pages)
         self.pages.setMinimumWidth(self.pages.sizeHintForColumn(0) + 2 * theme.SPACE_2)
-        self.page = _Browser()
+        self.page = _Browser(self._language)
         self.page.setAccessibleName(self.tr("Page of the manual"))
         self.page.setOpenExternalLinks(True)
         self.page.sourceChanged.connect(self._follow)
@@ -176,11 +178,12 @@ class ManualDialog(QDialog):
             self.page.setSource(QUrl(f"{name}.md"), _MARKDOWN)
 
     def _follow(self, url: QUrl) -> None:
-        self.pages.setCurrentRow(PAGES.index(url.path().removesuffix(".md")))
+        self.pages.setCurrentRow(PAGES.index(_page_of(url)))
 
     def _filter(self, text: str) -> None:
         for row, name in enumerate(PAGES):
-            self.pages.item(row).setHidden(text.casefold() not in page_text(name).casefold())
+            page = page_text(name, self._language)
+            self.pages.item(row).setHidden(text.casefold() not in page.casefold())
         self.page.moveCursor(QTextCursor.MoveOperation.Start)
         self._find_next()
 

@@ -13,12 +13,13 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Segmented, draw_box
 from workbench.widgets.labels import Badge, Label
 from workbench.widgets.look import theme
+from workbench.widgets.manual_text import anchor
 from workbench.widgets.merge_nodes import Node
 from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.bins import Bins
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.widgets.words import WordLabel, anchor, sentences
+from workbench.widgets.words import WordLabel, sentences
 
 BYTES_SHOWN = 24
 
