@@ -69,6 +69,14 @@ def test_a_page_begins_at_the_heading_of_the_link(manual, qtbot):
     assert not in_sight.contains(manual.page.cursorRect(heading))
 
 
+def test_a_page_that_is_opened_twice_keeps_its_places(manual):
+    manual.open_at("inspect")
+    manual.open_at("inspect")
+    manual.open_at("inspect#pipeline")
+    heading = manual.page.document().find("Pipeline")
+    assert manual.page.viewport().rect().contains(manual.page.cursorRect(heading))
+
+
 def test_links_and_the_way_back_are_followed_in_the_list(manual):
     manual.open_at("questions")
     manual.page.setSource("words.md#merge")

@@ -75,22 +75,27 @@ class _Browser(QTextBrowser):
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
+        self._is_bare = False  # whether a page was read that is not dressed yet
 
     def loadResource(self, kind: int, url: QUrl | str) -> object:
         """Return the text of a page."""
         name = _page_of(QUrl(url))
-        return page_text(name, self._language) if name in PAGES else super().loadResource(kind, url)
+        if name not in PAGES:
+            return super().loadResource(kind, url)
+        self._is_bare = True
+        return page_text(name, self._language)
 
     def doSetSource(self, url: QUrl | str, type: QTextDocument.ResourceType = _MARKDOWN) -> None:  # noqa: A002
         """Show a page, from the heading that the link names."""
-        url, shown = QUrl(url), self.source().path()
+        url = QUrl(url)
         super().doSetSource(url, _MARKDOWN)
-        if url.path() != shown:
+        if self._is_bare:
             self._dress_page()
         if url.hasFragment():
             self.scrollToAnchor(url.fragment())
 
     def _dress_page(self) -> None:
+        self._is_bare = False
         self.document().setDocumentMargin(theme.SPACE_4)
         anchors = map(anchor, headings(_page_of(self.source())))  # the English ones, which links name
         block = self.document().begin()
