@@ -4543,2367 +4543,2367 @@
 <name>EngineError</name>
 <message>
 <source>Add files or folders with text.</source>
-<translation type="unfinished" />
+<translation>请添加含有文本的文件或文件夹。</translation>
 </message>
 <message>
 <source>Add it as a special token, or choose one that exists.</source>
-<translation type="unfinished" />
+<translation>把它添加为特殊词元，或选择一个已有的。</translation>
 </message>
 <message>
 <source>Add it as a special token.</source>
-<translation type="unfinished" />
+<translation>把它添加为特殊词元。</translation>
 </message>
 <message>
 <source>Add it by itself.</source>
-<translation type="unfinished" />
+<translation>请单独添加它。</translation>
 </message>
 <message>
 <source>Add one, such as \p{{N}}, or leave numbers to the pattern.</source>
-<translation type="unfinished" />
+<translation>添加一个，如 \p{{N}}，或让正则决定数字的切分。</translation>
 </message>
 <message>
 <source>Add texts to see how certain a difference is.</source>
-<translation type="unfinished" />
+<translation>增加文本，可看出差异有多可靠。</translation>
 </message>
 <message>
 <source>Add the line, or open the publisher's tokenizer.json.</source>
-<translation type="unfinished" />
+<translation>补上该行，或打开发布者的 tokenizer.json。</translation>
 </message>
 <message>
 <source>Add up only what was counted in the same way.</source>
-<translation type="unfinished" />
+<translation>只把以相同方式统计的结果相加。</translation>
 </message>
 <message>
 <source>Add “{becomes}” instead.</source>
-<translation type="unfinished" />
+<translation>改为添加“{becomes}”。</translation>
 </message>
 <message>
 <source>Allow it, or treat it as text.</source>
-<translation type="unfinished" />
+<translation>允许它，或当作文本处理。</translation>
 </message>
 <message>
 <source>Ask for permission to read it.</source>
-<translation type="unfinished" />
+<translation>请求读取它的权限。</translation>
 </message>
 <message>
 <source>Both rows are the same.</source>
-<translation type="unfinished" />
+<translation>两行相同。</translation>
 </message>
 <message>
 <source>CLIP itself uses only the first {taken} of the {count} merges</source>
-<translation type="unfinished" />
+<translation>CLIP 自身只使用 {count}次合并中的前 {taken} 次</translation>
 </message>
 <message>
 <source>Change its roles or their order.</source>
-<translation type="unfinished" />
+<translation>更改其角色或顺序。</translation>
 </message>
 <message>
 <source>Change the folder's patterns.</source>
-<translation type="unfinished" />
+<translation>更改该文件夹的模式。</translation>
 </message>
 <message>
 <source>Change the pattern, or choose a preset.</source>
-<translation type="unfinished" />
+<translation>更改正则，或选择预设。</translation>
 </message>
 <message>
 <source>Check its name; it is run without a shell, with its words as they are.</source>
-<translation type="unfinished" />
+<translation>检查其名称；它不经 shell 运行，各词原样传入。</translation>
 </message>
 <message>
 <source>Check its texts, then save it again.</source>
-<translation type="unfinished" />
+<translation>检查其中的文本，然后重新保存。</translation>
 </message>
 <message>
 <source>Check that it exists and is readable.</source>
-<translation type="unfinished" />
+<translation>检查它是否存在且可读。</translation>
 </message>
 <message>
 <source>Check that it is the right file.</source>
-<translation type="unfinished" />
+<translation>检查是否选对了文件。</translation>
 </message>
 <message>
 <source>Check that these are ids of this tokenizer.</source>
-<translation type="unfinished" />
+<translation>检查这些是否是此分词器的 ID。</translation>
 </message>
 <message>
 <source>Check the file, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>检查该文件，或获取新的副本。</translation>
 </message>
 <message>
 <source>Check the network, or open a local file.</source>
-<translation type="unfinished" />
+<translation>检查网络，或打开本地文件。</translation>
 </message>
 <message>
 <source>Check the path. Texts are passed in a list of their own, [[text]], or as TextSource(name, text).</source>
-<translation type="unfinished" />
+<translation>检查路径。文本应放在单独的列表中传入：[[text]]，或用 TextSource(name, text)。</translation>
 </message>
 <message>
 <source>Check the spaces: they are part of a token.</source>
-<translation type="unfinished" />
+<translation>检查空格：空格是词元的一部分。</translation>
 </message>
 <message>
 <source>Check where the file comes from: it may be damaged or malicious.</source>
-<translation type="unfinished" />
+<translation>检查文件的来源：它可能已损坏或怀有恶意。</translation>
 </message>
 <message>
 <source>Choose SentencePiece's rule first.</source>
-<translation type="unfinished" />
+<translation>先选择 SentencePiece 的规则。</translation>
 </message>
 <message>
 <source>Choose a .card.json file of this program.</source>
-<translation type="unfinished" />
+<translation>选择本程序的 .card.json 文件。</translation>
 </message>
 <message>
 <source>Choose a BPE vocabulary.</source>
-<translation type="unfinished" />
+<translation>选择 BPE 词表。</translation>
 </message>
 <message>
 <source>Choose a SentencePiece or llama2.c file.</source>
-<translation type="unfinished" />
+<translation>选择 SentencePiece 或 llama2.c 文件。</translation>
 </message>
 <message>
 <source>Choose a byte-level BPE tokenizer.</source>
-<translation type="unfinished" />
+<translation>选择字节级 BPE 分词器。</translation>
 </message>
 <message>
 <source>Choose a byte-level tokenizer without a normalizer.</source>
-<translation type="unfinished" />
+<translation>选择没有规范化器的字节级分词器。</translation>
 </message>
 <message>
 <source>Choose a byte-level, CLIP or SentencePiece tokenizer.</source>
-<translation type="unfinished" />
+<translation>选择字节级、CLIP 或 SentencePiece 分词器。</translation>
 </message>
 <message>
 <source>Choose a file in it.</source>
-<translation type="unfinished" />
+<translation>选择其中的一个文件。</translation>
 </message>
 <message>
 <source>Choose a file or a folder.</source>
-<translation type="unfinished" />
+<translation>选择文件或文件夹。</translation>
 </message>
 <message>
 <source>Choose a file or folder with text.</source>
-<translation type="unfinished" />
+<translation>选择含有文本的文件或文件夹。</translation>
 </message>
 <message>
 <source>Choose a file that has one.</source>
-<translation type="unfinished" />
+<translation>选择含有它的文件。</translation>
 </message>
 <message>
 <source>Choose a file with one of: {choices}.</source>
-<translation type="unfinished" />
+<translation>选择具有以下之一的文件：{choices}。</translation>
 </message>
 <message>
 <source>Choose a folder outside of it.</source>
-<translation type="unfinished" />
+<translation>选择它之外的文件夹。</translation>
 </message>
 <message>
 <source>Choose a larger size, or cover fewer characters.</source>
-<translation type="unfinished" />
+<translation>选择更大的词表，或覆盖更少的字符。</translation>
 </message>
 <message>
 <source>Choose a larger size.</source>
-<translation type="unfinished" />
+<translation>选择更大的词表。</translation>
 </message>
 <message>
 <source>Choose a length.</source>
-<translation type="unfinished" />
+<translation>选择长度。</translation>
 </message>
 <message>
 <source>Choose a number in this range.</source>
-<translation type="unfinished" />
+<translation>选择此范围内的数。</translation>
 </message>
 <message>
 <source>Choose a preset that splits, such as GPT-4, use less text, or raise the limit.</source>
-<translation type="unfinished" />
+<translation>选择会预分词的预设（如 GPT-4），减少文本，或提高上限。</translation>
 </message>
 <message>
 <source>Choose a preset.</source>
-<translation type="unfinished" />
+<translation>选择预设。</translation>
 </message>
 <message>
 <source>Choose a published pattern, or one without $, ^, lookbehind, \w and (?i:…).</source>
-<translation type="unfinished" />
+<translation>选择已发布的正则，或不含 $、^、后行断言、\w 和 (?i:…) 的正则。</translation>
 </message>
 <message>
 <source>Choose a regular file.</source>
-<translation type="unfinished" />
+<translation>选择普通文件。</translation>
 </message>
 <message>
 <source>Choose a shorter name.</source>
-<translation type="unfinished" />
+<translation>选择更短的名称。</translation>
 </message>
 <message>
 <source>Choose a shorter word.</source>
-<translation type="unfinished" />
+<translation>选择更短的词。</translation>
 </message>
 <message>
 <source>Choose a size in this range.</source>
-<translation type="unfinished" />
+<translation>选择此范围内的大小。</translation>
 </message>
 <message>
 <source>Choose a token of this vocabulary.</source>
-<translation type="unfinished" />
+<translation>选择此词表中的词元。</translation>
 </message>
 <message>
 <source>Choose a tokenizer trained here.</source>
-<translation type="unfinished" />
+<translation>选择在这里训练的分词器。</translation>
 </message>
 <message>
 <source>Choose an id of this vocabulary.</source>
-<translation type="unfinished" />
+<translation>选择此词表中的 ID。</translation>
 </message>
 <message>
 <source>Choose and clean the text before, or pass texts in a list of their own: [[text, …]].</source>
-<translation type="unfinished" />
+<translation>请事先选好并清洗文本，或把文本放在单独的列表中传入：[[text, …]]。</translation>
 </message>
 <message>
 <source>Choose another encoding, or replace or skip them.</source>
-<translation type="unfinished" />
+<translation>选择其他编码，或替换、跳过它们。</translation>
 </message>
 <message>
 <source>Choose another encoding.</source>
-<translation type="unfinished" />
+<translation>选择其他编码。</translation>
 </message>
 <message>
 <source>Choose another field to use them.</source>
-<translation type="unfinished" />
+<translation>选择其他字段以使用它们。</translation>
 </message>
 <message>
 <source>Choose another field, or hold out less.</source>
-<translation type="unfinished" />
+<translation>选择其他字段，或减少留出。</translation>
 </message>
 <message>
 <source>Choose another field; the other records are used.</source>
-<translation type="unfinished" />
+<translation>选择其他字段；其余记录会使用。</translation>
 </message>
 <message>
 <source>Choose another folder to encode it from the start.</source>
-<translation type="unfinished" />
+<translation>选择其他文件夹，从头编码。</translation>
 </message>
 <message>
 <source>Choose another folder.</source>
-<translation type="unfinished" />
+<translation>选择其他文件夹。</translation>
 </message>
 <message>
 <source>Choose another format.</source>
-<translation type="unfinished" />
+<translation>选择其他格式。</translation>
 </message>
 <message>
 <source>Choose another name.</source>
-<translation type="unfinished" />
+<translation>选择其他名称。</translation>
 </message>
 <message>
 <source>Choose another source.</source>
-<translation type="unfinished" />
+<translation>选择其他来源。</translation>
 </message>
 <message>
 <source>Choose another special token and train again.</source>
-<translation type="unfinished" />
+<translation>选择其他特殊词元，然后重新训练。</translation>
 </message>
 <message>
 <source>Choose another split pattern, or divide the text.</source>
-<translation type="unfinished" />
+<translation>选择其他预分词正则，或把文本分开。</translation>
 </message>
 <message>
 <source>Choose another split pattern, or raise the limit.</source>
-<translation type="unfinished" />
+<translation>选择其他预分词正则，或提高上限。</translation>
 </message>
 <message>
 <source>Choose another text.</source>
-<translation type="unfinished" />
+<translation>选择其他文本。</translation>
 </message>
 <message>
 <source>Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.</source>
-<translation type="unfinished" />
+<translation>选择下载时原样的 bpe_simple_vocab_16e6.txt.gz，或重新下载。</translation>
 </message>
 <message>
 <source>Choose in the training what they were counted with.</source>
-<translation type="unfinished" />
+<translation>训练时请选择统计它们所用的设置。</translation>
 </message>
 <message>
 <source>Choose its publisher's.</source>
-<translation type="unfinished" />
+<translation>选择其发布者的方式。</translation>
 </message>
 <message>
 <source>Choose its publisher's: {names}, or a regular expression.</source>
-<translation type="unfinished" />
+<translation>选择其发布者的方式：{names}，或正则表达式。</translation>
 </message>
 <message>
 <source>Choose nanochat's tokenizer.pkl.</source>
-<translation type="unfinished" />
+<translation>选择 nanochat 的 tokenizer.pkl。</translation>
 </message>
 <message>
 <source>Choose one of them.</source>
-<translation type="unfinished" />
+<translation>选择其中之一。</translation>
 </message>
 <message>
 <source>Choose one of these: {choices}.</source>
-<translation type="unfinished" />
+<translation>从以下选择：{choices}。</translation>
 </message>
 <message>
 <source>Choose one of {names}, or write (?:{name}) for plain letters.</source>
-<translation type="unfinished" />
+<translation>选择 {names} 之一；若要普通字母，写作 (?:{name})。</translation>
 </message>
 <message>
 <source>Choose one of {names}.</source>
-<translation type="unfinished" />
+<translation>选择 {names} 之一。</translation>
 </message>
 <message>
 <source>Choose one that has some, or leave out special tokens.</source>
-<translation type="unfinished" />
+<translation>选择含有特殊词元的分词器，或不用特殊词元。</translation>
 </message>
 <message>
 <source>Choose one with its own card.</source>
-<translation type="unfinished" />
+<translation>选择有自己信息卡的文件。</translation>
 </message>
 <message>
 <source>Choose other tokens.</source>
-<translation type="unfinished" />
+<translation>选择其他词元。</translation>
 </message>
 <message>
 <source>Choose that format.</source>
-<translation type="unfinished" />
+<translation>选择该格式。</translation>
 </message>
 <message>
 <source>Choose the file itself to read it.</source>
-<translation type="unfinished" />
+<translation>选择该文件本身来读取。</translation>
 </message>
 <message>
 <source>Choose the file with the vocabulary; if a model has several files, the first.</source>
-<translation type="unfinished" />
+<translation>选择含有词表的文件；若模型有多个文件，选第一个。</translation>
 </message>
 <message>
 <source>Choose the folder of the parts.</source>
-<translation type="unfinished" />
+<translation>选择存放各部分的文件夹。</translation>
 </message>
 <message>
 <source>Choose the one that it describes.</source>
-<translation type="unfinished" />
+<translation>选择它所描述的那一个。</translation>
 </message>
 <message>
 <source>Choose the special token that has it.</source>
-<translation type="unfinished" />
+<translation>选择拥有它的特殊词元。</translation>
 </message>
 <message>
 <source>Choose the text itself.</source>
-<translation type="unfinished" />
+<translation>选择文本本身。</translation>
 </message>
 <message>
 <source>Choose the text of a special token.</source>
-<translation type="unfinished" />
+<translation>选择某个特殊词元的文本。</translation>
 </message>
 <message>
 <source>Choose the text's encoding.</source>
-<translation type="unfinished" />
+<translation>选择该文本的编码。</translation>
 </message>
 <message>
 <source>Choose them by a file name pattern instead.</source>
-<translation type="unfinished" />
+<translation>改用文件名模式来选择它们。</translation>
 </message>
 <message>
 <source>Choose what fills the rows.</source>
-<translation type="unfinished" />
+<translation>选择用什么填充各行。</translation>
 </message>
 <message>
 <source>Choose {smallest} or more.</source>
-<translation type="unfinished" />
+<translation>选择 {smallest} 或更大的值。</translation>
 </message>
 <message>
 <source>Close it with ), or write \( to match one.</source>
-<translation type="unfinished" />
+<translation>用 ) 闭合；若要匹配该字符，写作 \(。</translation>
 </message>
 <message>
 <source>Close it with ], or write \[ to match one.</source>
-<translation type="unfinished" />
+<translation>用 ] 闭合；若要匹配该字符，写作 \[。</translation>
 </message>
 <message>
 <source>Close it; here it is read as a letter.</source>
-<translation type="unfinished" />
+<translation>请闭合；在此它被当作字母读取。</translation>
 </message>
 <message>
 <source>Close other programs, or use less text.</source>
-<translation type="unfinished" />
+<translation>关闭其他程序，或减少文本。</translation>
 </message>
 <message>
 <source>Close other programs; try again.</source>
-<translation type="unfinished" />
+<translation>关闭其他程序后重试。</translation>
 </message>
 <message>
 <source>Compare it with a copy from its source.</source>
-<translation type="unfinished" />
+<translation>与来自其出处的副本比较。</translation>
 </message>
 <message>
 <source>Compare only texts that say the same line by line.</source>
-<translation type="unfinished" />
+<translation>只比较逐行内容相同的文本。</translation>
 </message>
 <message>
 <source>Continue it, or use another folder.</source>
-<translation type="unfinished" />
+<translation>继续它，或使用其他文件夹。</translation>
 </message>
 <message>
 <source>Convert it with llama.cpp.</source>
-<translation type="unfinished" />
+<translation>用 llama.cpp 转换它。</translation>
 </message>
 <message>
 <source>Correct it, or leave it out; the other lines are used.</source>
-<translation type="unfinished" />
+<translation>改正或去除它；其余各行会使用。</translation>
 </message>
 <message>
 <source>Correct it, or leave it out; the other rows are used.</source>
-<translation type="unfinished" />
+<translation>改正或去除它；其余各行会使用。</translation>
 </message>
 <message>
 <source>Correct it; the syntax is that of Python's regex module.</source>
-<translation type="unfinished" />
+<translation>改正它；语法为 Python 的 regex 模块的语法。</translation>
 </message>
 <message>
 <source>Count all shards with the same number of them.</source>
-<translation type="unfinished" />
+<translation>统计所有分片时，分片总数须一致。</translation>
 </message>
 <message>
 <source>Count that part again.</source>
-<translation type="unfinished" />
+<translation>重新统计该部分。</translation>
 </message>
 <message>
 <source>Count these, or accept counts of a part of the text.</source>
-<translation type="unfinished" />
+<translation>统计这些，或接受只统计部分文本的结果。</translation>
 </message>
 <message>
 <source>Decode smaller files.</source>
-<translation type="unfinished" />
+<translation>解码较小的文件。</translation>
 </message>
 <message>
 <source>Delete it, or save the tokenizer again.</source>
-<translation type="unfinished" />
+<translation>删除它，或重新保存分词器。</translation>
 </message>
 <message>
 <source>Delete this change. Save a tokenizer whose tokens are needed later.</source>
-<translation type="unfinished" />
+<translation>删除此更改。以后还需要其词元的分词器请保存。</translation>
 </message>
 <message>
 <source>Discard it, and train again.</source>
-<translation type="unfinished" />
+<translation>丢弃它，重新训练。</translation>
 </message>
 <message>
 <source>Divide it; the others are used.</source>
-<translation type="unfinished" />
+<translation>把它分开；其余的会使用。</translation>
 </message>
 <message>
 <source>Do not give another pattern.</source>
-<translation type="unfinished" />
+<translation>不要再指定其他正则。</translation>
 </message>
 <message>
 <source>Do not trust this file. Use ChatML instead.</source>
-<translation type="unfinished" />
+<translation>不要信任此文件。改用 ChatML。</translation>
 </message>
 <message>
 <source>Encode shorter texts, such as single lines.</source>
-<translation type="unfinished" />
+<translation>编码较短的文本，如单行。</translation>
 </message>
 <message>
 <source>Encode the file as one text, or split it.</source>
-<translation type="unfinished" />
+<translation>把该文件作为一个文本编码，或把它拆分。</translation>
 </message>
 <message>
 <source>Everything except merges can be shown.</source>
-<translation type="unfinished" />
+<translation>除合并外，一切都能显示。</translation>
 </message>
 <message>
 <source>Export it as it is.</source>
-<translation type="unfinished" />
+<translation>原样导出。</translation>
 </message>
 <message>
 <source>Fetch again to continue.</source>
-<translation type="unfinished" />
+<translation>再次下载即可继续。</translation>
 </message>
 <message>
 <source>Fetch the vocabulary in the window, or name a file.</source>
-<translation type="unfinished" />
+<translation>在窗口中下载该词表，或指定文件。</translation>
 </message>
 <message>
 <source>Figures per word are left out.</source>
-<translation type="unfinished" />
+<translation>不计算按词的数值。</translation>
 </message>
 <message>
 <source>For a cased vocabulary, put a tokenizer_config.json with "do_lower_case": false next to it.</source>
-<translation type="unfinished" />
+<translation>若词表区分大小写，请在其旁放置含 "do_lower_case": false 的 tokenizer_config.json。</translation>
 </message>
 <message>
 <source>For such a model open its tokenizer.json.</source>
-<translation type="unfinished" />
+<translation>对此类模型请打开其 tokenizer.json。</translation>
 </message>
 <message>
 <source>Free some space, or set TMPDIR to a folder with more.</source>
-<translation type="unfinished" />
+<translation>腾出一些空间，或把 TMPDIR 设为空间更多的文件夹。</translation>
 </message>
 <message>
 <source>Free space, or save elsewhere.</source>
-<translation type="unfinished" />
+<translation>腾出空间，或保存到别处。</translation>
 </message>
 <message>
 <source>GPT-2's files cannot store this tokenizer: its tokens are not made by merging bytes</source>
-<translation type="unfinished" />
+<translation>GPT-2 的文件无法保存此分词器：其词元不是由合并字节产生的</translation>
 </message>
 <message>
 <source>GPT-2's files cannot store this tokenizer: some tokens have no merge, or the ends of words are units</source>
-<translation type="unfinished" />
+<translation>GPT-2 的文件无法保存此分词器：有些词元没有合并，或词尾是单独的单位</translation>
 </message>
 <message>
 <source>GPT-2's files cannot store this tokenizer: they do not store a normalizer</source>
-<translation type="unfinished" />
+<translation>GPT-2 的文件无法保存此分词器：它们不保存规范化器</translation>
 </message>
 <message>
 <source>GPT-2's files store no split pattern; readers use GPT-2's</source>
-<translation type="unfinished" />
+<translation>GPT-2 的文件不保存预分词正则；读取者使用 GPT-2 的</translation>
 </message>
 <message>
 <source>Get a new copy of the file.</source>
-<translation type="unfinished" />
+<translation>获取该文件的新副本。</translation>
 </message>
 <message>
 <source>Get a new copy, or choose another vocabulary for llama2.c.</source>
-<translation type="unfinished" />
+<translation>获取新的副本，或为 llama2.c 选择其他词表。</translation>
 </message>
 <message>
 <source>Get a new copy, or close the list with ].</source>
-<translation type="unfinished" />
+<translation>获取新的副本，或用 ] 结束列表。</translation>
 </message>
 <message>
 <source>Get another file, or update the program.</source>
-<translation type="unfinished" />
+<translation>获取其他文件，或更新程序。</translation>
 </message>
 <message>
 <source>Get the whole file back, or delete {card} if the file was rewritten.</source>
-<translation type="unfinished" />
+<translation>取回完整的文件；若该文件是重新写过的，请删除 {card}。</translation>
 </message>
 <message>
 <source>Give it a text, or remove it.</source>
-<translation type="unfinished" />
+<translation>为它填写文本，或移除它。</translation>
 </message>
 <message>
 <source>Give it a text.</source>
-<translation type="unfinished" />
+<translation>为它填写文本。</translation>
 </message>
 <message>
 <source>Give it an unused id.</source>
-<translation type="unfinished" />
+<translation>给它一个未使用的 ID。</translation>
 </message>
 <message>
 <source>Give the special tokens lower ids, or choose another format.</source>
-<translation type="unfinished" />
+<translation>给特殊词元较小的 ID，或选择其他格式。</translation>
 </message>
 <message>
 <source>Give these two tokens these ids, or choose another format.</source>
-<translation type="unfinished" />
+<translation>给这两个词元这些 ID，或选择其他格式。</translation>
 </message>
 <message>
 <source>Hold out more, or add texts: intervals need {fewest} of them, so about {needed} documents in all.</source>
-<translation type="unfinished" />
+<translation>留出更多，或增加文本：区间需要其中 {fewest} 个，因此总共约需 {needed} 个文档。</translation>
 </message>
 <message>
 <source>If its publisher uses another one, ids differ.</source>
-<translation type="unfinished" />
+<translation>如果其发布者使用另一种，ID 会不同。</translation>
 </message>
 <message>
 <source>If the special token contains a line end, remove it; otherwise get a new copy.</source>
-<translation type="unfinished" />
+<translation>如果特殊词元含有换行，请去除；否则获取新的副本。</translation>
 </message>
 <message>
 <source>If the split pattern continues on this line, write it in one line; otherwise get a new copy.</source>
-<translation type="unfinished" />
+<translation>如果预分词正则延续到此行，请写成一行；否则获取新的副本。</translation>
 </message>
 <message>
 <source>If this was not intended, delete the card.</source>
-<translation type="unfinished" />
+<translation>如果并非有意，请删除信息卡。</translation>
 </message>
 <message>
 <source>If you need its ids, compare some.</source>
-<translation type="unfinished" />
+<translation>如果需要它的 ID，请比较一些。</translation>
 </message>
 <message>
 <source>If you trust it, read it anyway or unpack it.</source>
-<translation type="unfinished" />
+<translation>如果信任它，仍可读取或解压。</translation>
 </message>
 <message>
 <source>If your texts have such places, save it in the format that it came in.</source>
-<translation type="unfinished" />
+<translation>如果你的文本有这类位置，请以原来的格式保存。</translation>
 </message>
 <message>
 <source>Include it again in the list of the folder's files.</source>
-<translation type="unfinished" />
+<translation>重新把它列入该文件夹的文件。</translation>
 </message>
 <message>
 <source>Install it to have the file checked by it.</source>
-<translation type="unfinished" />
+<translation>安装它，以便用它检查文件。</translation>
 </message>
 <message>
 <source>It may have been moved; choose it again.</source>
-<translation type="unfinished" />
+<translation>它可能已被移动；请重新选择。</translation>
 </message>
 <message>
 <source>Its own pattern gives its library's ids.</source>
-<translation type="unfinished" />
+<translation>用其自带的正则才能得到其库的 ID。</translation>
 </message>
 <message>
 <source>Its tokens are of what it makes of them.</source>
-<translation type="unfinished" />
+<translation>其词元是对更改后文本的词元。</translation>
 </message>
 <message>
 <source>Keep it.</source>
-<translation type="unfinished" />
+<translation>保留它。</translation>
 </message>
 <message>
 <source>Keep the .card.json file next to it.</source>
-<translation type="unfinished" />
+<translation>请把 .card.json 文件保留在它旁边。</translation>
 </message>
 <message>
 <source>Keep the file that you opened.</source>
-<translation type="unfinished" />
+<translation>请保留所打开的文件。</translation>
 </message>
 <message>
 <source>Leave it out, or forbid less.</source>
-<translation type="unfinished" />
+<translation>去除它，或减少禁用。</translation>
 </message>
 <message>
 <source>Leave it out, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>去除它，或获取新的副本。</translation>
 </message>
 <message>
 <source>Leave it out, or save it as UTF-8.</source>
-<translation type="unfinished" />
+<translation>去除它，或保存为 UTF-8。</translation>
 </message>
 <message>
 <source>Leave it out.</source>
-<translation type="unfinished" />
+<translation>去除它。</translation>
 </message>
 <message>
 <source>Leave one of the two out.</source>
-<translation type="unfinished" />
+<translation>去除两者之一。</translation>
 </message>
 <message>
 <source>Leave the role unk as it is.</source>
-<translation type="unfinished" />
+<translation>角色 unk 请保持不变。</translation>
 </message>
 <message>
 <source>Let it count first.</source>
-<translation type="unfinished" />
+<translation>先让它统计。</translation>
 </message>
 <message>
 <source>Let special tokens move after the merges.</source>
-<translation type="unfinished" />
+<translation>允许特殊词元移到合并之后。</translation>
 </message>
 <message>
 <source>Lines are missing or out of order; get a new copy.</source>
-<translation type="unfinished" />
+<translation>有行缺失或顺序错误；请获取新的副本。</translation>
 </message>
 <message>
 <source>Look at it, then add the change again.</source>
-<translation type="unfinished" />
+<translation>查看它，然后重新添加该更改。</translation>
 </message>
 <message>
 <source>Lower the counts or weights.</source>
-<translation type="unfinished" />
+<translation>减小次数或权重。</translation>
 </message>
 <message>
 <source>Lower the held-out share to train on it.</source>
-<translation type="unfinished" />
+<translation>减小留出占比，以便用它训练。</translation>
 </message>
 <message>
 <source>Lower the held-out share, or add texts: a file of plain text is one document.</source>
-<translation type="unfinished" />
+<translation>减小留出占比，或增加文本：一个纯文本文件算一个文档。</translation>
 </message>
 <message>
 <source>Make it match at least one character, for example + instead of *.</source>
-<translation type="unfinished" />
+<translation>使它至少匹配一个字符，例如用 + 代替 *。</translation>
 </message>
 <message>
 <source>Measure again.</source>
-<translation type="unfinished" />
+<translation>重新测量。</translation>
 </message>
 <message>
 <source>Name it as in “{instead}”, with signs and letters.</source>
-<translation type="unfinished" />
+<translation>按“{instead}”那样命名，使用符号和字母。</translation>
 </message>
 <message>
 <source>Name one of its special tokens: {choices}.</source>
-<translation type="unfinished" />
+<translation>指定其特殊词元之一：{choices}。</translation>
 </message>
 <message>
 <source>Name one of {choices}.</source>
-<translation type="unfinished" />
+<translation>指定 {choices} 之一。</translation>
 </message>
 <message>
 <source>Name one or more.</source>
-<translation type="unfinished" />
+<translation>指定一个或多个。</translation>
 </message>
 <message>
 <source>Name their key “input_ids”.</source>
-<translation type="unfinished" />
+<translation>把它们的键命名为“input_ids”。</translation>
 </message>
 <message>
 <source>No action is needed.</source>
-<translation type="unfinished" />
+<translation>无需操作。</translation>
 </message>
 <message>
 <source>No action is needed; saving it again corrects this.</source>
-<translation type="unfinished" />
+<translation>无需操作；重新保存会更正它。</translation>
 </message>
 <message>
 <source>Nothing was written. Choose a format that holds everything.</source>
-<translation type="unfinished" />
+<translation>未写入任何内容。请选择能保存全部内容的格式。</translation>
 </message>
 <message>
 <source>Nothing was written. Please report this.</source>
-<translation type="unfinished" />
+<translation>未写入任何内容。请报告此问题。</translation>
 </message>
 <message>
 <source>Nothing was written. Try a shorter text.</source>
-<translation type="unfinished" />
+<translation>未写入任何内容。请用较短的文本再试。</translation>
 </message>
 <message>
 <source>Number the shards from 0 to {last}.</source>
-<translation type="unfinished" />
+<translation>分片从 0 编号到 {last}。</translation>
 </message>
 <message>
 <source>Open a local file.</source>
-<translation type="unfinished" />
+<translation>打开本地文件。</translation>
 </message>
 <message>
 <source>Open it again, or choose another.</source>
-<translation type="unfinished" />
+<translation>重新打开它，或选择其他文件。</translation>
 </message>
 <message>
 <source>Open it with this program, or train fewer merges.</source>
-<translation type="unfinished" />
+<translation>用本程序打开它，或训练更少的合并。</translation>
 </message>
 <message>
 <source>Open its ranks (.tiktoken).</source>
-<translation type="unfinished" />
+<translation>打开其 ranks 文件（.tiktoken）。</translation>
 </message>
 <message>
 <source>Open the .model next time.</source>
-<translation type="unfinished" />
+<translation>下次请打开 .model 文件。</translation>
 </message>
 <message>
 <source>Open the .model that was saved with it.</source>
-<translation type="unfinished" />
+<translation>打开与它一起保存的 .model 文件。</translation>
 </message>
 <message>
 <source>Open the tokenizer.json or SentencePiece model that it was made from.</source>
-<translation type="unfinished" />
+<translation>打开它所来自的 tokenizer.json 或 SentencePiece 模型。</translation>
 </message>
 <message>
 <source>Open the tokenizer.json that it was made from.</source>
-<translation type="unfinished" />
+<translation>打开它所来自的 tokenizer.json。</translation>
 </message>
 <message>
 <source>PDF files are not read</source>
-<translation type="unfinished" />
+<translation>不读取 PDF 文件</translation>
 </message>
 <message>
 <source>Parquet files need pyarrow, which is not installed</source>
-<translation type="unfinished" />
+<translation>Parquet 文件需要 pyarrow，但未安装</translation>
 </message>
 <message>
 <source>Pass a list of ids.</source>
-<translation type="unfinished" />
+<translation>请传入 ID 列表。</translation>
 </message>
 <message>
 <source>Pass a list of lists of ids.</source>
-<translation type="unfinished" />
+<translation>请传入 ID 列表的列表。</translation>
 </message>
 <message>
 <source>Pass a list, or a column of datasets, which can be read again.</source>
-<translation type="unfinished" />
+<translation>请传入可重复读取的列表，或 datasets 的一列。</translation>
 </message>
 <message>
 <source>Pass a list; encode takes a text.</source>
-<translation type="unfinished" />
+<translation>请传入列表；encode 接受单个文本。</translation>
 </message>
 <message>
 <source>Pass a text.</source>
-<translation type="unfinished" />
+<translation>请传入文本。</translation>
 </message>
 <message>
 <source>Pass a token.</source>
-<translation type="unfinished" />
+<translation>请传入词元。</translation>
 </message>
 <message>
 <source>Pass an id.</source>
-<translation type="unfinished" />
+<translation>请传入 ID。</translation>
 </message>
 <message>
 <source>Pass the file's pattern to minbpe's RegexTokenizer, or train with the preset minbpe.</source>
-<translation type="unfinished" />
+<translation>把文件的正则传给 minbpe 的 RegexTokenizer，或用 minbpe 预设训练。</translation>
 </message>
 <message>
 <source>Please report it with the details.</source>
-<translation type="unfinished" />
+<translation>请附上详情报告此问题。</translation>
 </message>
 <message>
 <source>Published vocabularies have up to 40 MB. If this is the right file, open it anyway.</source>
-<translation type="unfinished" />
+<translation>已发布的词表最大约 40 MB。如果文件没错，仍可打开。</translation>
 </message>
 <message>
 <source>Put a number in its place, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>在其位置填入数字，或获取新的副本。</translation>
 </message>
 <message>
 <source>Put it into the same folder as one of: {choices}.</source>
-<translation type="unfinished" />
+<translation>把它放在与以下之一相同的文件夹中：{choices}。</translation>
 </message>
 <message>
 <source>Put the piece before its count.</source>
-<translation type="unfinished" />
+<translation>把片段写在次数之前。</translation>
 </message>
 <message>
 <source>Put two or more with equally many lines into one folder.</source>
-<translation type="unfinished" />
+<translation>在一个文件夹中放入两个或更多行数相等的文件。</translation>
 </message>
 <message>
 <source>Put “{token}” into model.vocab with id {id}.</source>
-<translation type="unfinished" />
+<translation>把“{token}”以 ID {id} 放入 model.vocab。</translation>
 </message>
 <message>
 <source>Raise the limit of the sample to use it.</source>
-<translation type="unfinished" />
+<translation>提高样本的上限以使用它。</translation>
 </message>
 <message>
 <source>Raise the limit, drop the rarest, or use less text.</source>
-<translation type="unfinished" />
+<translation>提高上限、丢弃最罕见的，或减少文本。</translation>
 </message>
 <message>
 <source>Raise the limit, or use less text.</source>
-<translation type="unfinished" />
+<translation>提高上限，或减少文本。</translation>
 </message>
 <message>
 <source>Read it again when nothing writes to it.</source>
-<translation type="unfinished" />
+<translation>等到没有程序写入它时再读取。</translation>
 </message>
 <message>
 <source>Reinstall the program, or choose another file.</source>
-<translation type="unfinished" />
+<translation>重新安装程序，或选择其他文件。</translation>
 </message>
 <message>
 <source>Reinstall the program.</source>
-<translation type="unfinished" />
+<translation>重新安装程序。</translation>
 </message>
 <message>
 <source>Remove (?r).</source>
-<translation type="unfinished" />
+<translation>去除 (?r)。</translation>
 </message>
 <message>
 <source>Remove it, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>去除它，或获取新的副本。</translation>
 </message>
 <message>
 <source>Remove it.</source>
-<translation type="unfinished" />
+<translation>去除它。</translation>
 </message>
 <message>
 <source>Remove it; for a brace write \{{.</source>
-<translation type="unfinished" />
+<translation>去除它；若要花括号，写作 \{{。</translation>
 </message>
 <message>
 <source>Remove one of the two.</source>
-<translation type="unfinished" />
+<translation>去除两者之一。</translation>
 </message>
 <message>
 <source>Remove other tokens.</source>
-<translation type="unfinished" />
+<translation>删除其他词元。</translation>
 </message>
 <message>
 <source>Remove such characters from the text, or use another tokenizer.</source>
-<translation type="unfinished" />
+<translation>从文本中去除这些字符，或使用其他分词器。</translation>
 </message>
 <message>
 <source>Remove such characters, or use another tokenizer.</source>
-<translation type="unfinished" />
+<translation>去除这些字符，或使用其他分词器。</translation>
 </message>
 <message>
 <source>Remove the ), or write \) to match one.</source>
-<translation type="unfinished" />
+<translation>去除 )；若要匹配该字符，写作 \)。</translation>
 </message>
 <message>
 <source>Remove the cause and save it again; until then, these files do not belong together.</source>
-<translation type="unfinished" />
+<translation>消除原因后重新保存；在此之前，这些文件不成套。</translation>
 </message>
 <message>
 <source>Remove the line, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>去除该行，或获取新的副本。</translation>
 </message>
 <message>
 <source>Remove the link.</source>
-<translation type="unfinished" />
+<translation>去除该链接。</translation>
 </message>
 <message>
 <source>Remove the pattern, or choose another preset.</source>
-<translation type="unfinished" />
+<translation>去除正则，或选择其他预设。</translation>
 </message>
 <message>
 <source>Remove them from texts you do not trust.</source>
-<translation type="unfinished" />
+<translation>请把它们从不可信的文本中去除。</translation>
 </message>
 <message>
 <source>Remove these too.</source>
-<translation type="unfinished" />
+<translation>也删除这些。</translation>
 </message>
 <message>
 <source>Rename it without white space, or save as tiktoken ranks (.tiktoken).</source>
-<translation type="unfinished" />
+<translation>把它改为不含空白的名称，或保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
 <source>Rename its columns, or read it as another kind.</source>
-<translation type="unfinished" />
+<translation>重命名其列，或按其他类型读取。</translation>
 </message>
 <message>
 <source>Rename the special token.</source>
-<translation type="unfinished" />
+<translation>重命名该特殊词元。</translation>
 </message>
 <message>
 <source>Rename the token, or choose another format.</source>
-<translation type="unfinished" />
+<translation>重命名该词元，或选择其他格式。</translation>
 </message>
 <message>
 <source>Reopen or replace it, or save under another name.</source>
-<translation type="unfinished" />
+<translation>重新打开或替换它，或保存为其他名称。</translation>
 </message>
 <message>
 <source>Repair it, or encode the whole file.</source>
-<translation type="unfinished" />
+<translation>修复它，或编码整个文件。</translation>
 </message>
 <message>
 <source>Repair it, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>修复它，或获取新的副本。</translation>
 </message>
 <message>
 <source>Repair the link, or choose the file itself.</source>
-<translation type="unfinished" />
+<translation>修复该链接，或选择文件本身。</translation>
 </message>
 <message>
 <source>Restore that text and try again.</source>
-<translation type="unfinished" />
+<translation>恢复该文本后重试。</translation>
 </message>
 <message>
 <source>Restore that text, or start again in another folder.</source>
-<translation type="unfinished" />
+<translation>恢复该文本，或在其他文件夹中重新开始。</translation>
 </message>
 <message>
 <source>Resume it to continue.</source>
-<translation type="unfinished" />
+<translation>继续训练即可。</translation>
 </message>
 <message>
 <source>Resume it, or remove it.</source>
-<translation type="unfinished" />
+<translation>继续它，或移除它。</translation>
 </message>
 <message>
 <source>Run it in a shell to repair it.</source>
-<translation type="unfinished" />
+<translation>在 shell 中运行它以修复。</translation>
 </message>
 <message>
 <source>Save it again with a release of tokenizers that writes version 1.0.</source>
-<translation type="unfinished" />
+<translation>用写出 1.0 版的 tokenizers 重新保存。</translation>
 </message>
 <message>
 <source>Save it as SentencePiece (.model) or GGUF (.gguf).</source>
-<translation type="unfinished" />
+<translation>保存为 SentencePiece（.model）或 GGUF（.gguf）。</translation>
 </message>
 <message>
 <source>Save it as UTF-8, or get a new copy.</source>
-<translation type="unfinished" />
+<translation>保存为 UTF-8，或获取新的副本。</translation>
 </message>
 <message>
 <source>Save it as a Hugging Face tokenizer (.json).</source>
-<translation type="unfinished" />
+<translation>保存为 Hugging Face 分词器（.json）。</translation>
 </message>
 <message>
 <source>Save it as a SentencePiece model (.model), or write it anyway.</source>
-<translation type="unfinished" />
+<translation>保存为 SentencePiece 模型（.model），或仍然写入。</translation>
 </message>
 <message>
 <source>Save it as a SentencePiece model (.model).</source>
-<translation type="unfinished" />
+<translation>保存为 SentencePiece 模型（.model）。</translation>
 </message>
 <message>
 <source>Save it as a minbpe model (.model).</source>
-<translation type="unfinished" />
+<translation>保存为 minbpe 模型（.model）。</translation>
 </message>
 <message>
 <source>Save it as text in its own program.</source>
-<translation type="unfinished" />
+<translation>在其自己的程序中保存为文本。</translation>
 </message>
 <message>
 <source>Save it as text, or unpack it and strip its HTML.</source>
-<translation type="unfinished" />
+<translation>保存为文本，或解压并去除其 HTML。</translation>
 </message>
 <message>
 <source>Save it as tiktoken ranks (.tiktoken).</source>
-<translation type="unfinished" />
+<translation>保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
 <source>Save it elsewhere, or replace that file.</source>
-<translation type="unfinished" />
+<translation>保存到别处，或替换该文件。</translation>
 </message>
 <message>
 <source>Save it here once to get a card.</source>
-<translation type="unfinished" />
+<translation>在此保存一次即可得到信息卡。</translation>
 </message>
 <message>
 <source>Save it in another folder, or move that file first.</source>
-<translation type="unfinished" />
+<translation>保存到其他文件夹，或先移走该文件。</translation>
 </message>
 <message>
 <source>Save it under another name or in another folder.</source>
-<translation type="unfinished" />
+<translation>以其他名称或在其他文件夹中保存。</translation>
 </message>
 <message>
 <source>Save it with one value per line (.jsonl).</source>
-<translation type="unfinished" />
+<translation>以每行一个值保存（.jsonl）。</translation>
 </message>
 <message>
 <source>Save it with smaller row groups.</source>
-<translation type="unfinished" />
+<translation>以较小的行组保存。</translation>
 </message>
 <message>
 <source>Save its text as a text file.</source>
-<translation type="unfinished" />
+<translation>把其文本保存为文本文件。</translation>
 </message>
 <message>
 <source>Save or export it before you quit.</source>
-<translation type="unfinished" />
+<translation>退出前请保存或导出它。</translation>
 </message>
 <message>
 <source>Save the ids again with numpy.save.</source>
-<translation type="unfinished" />
+<translation>用 numpy.save 重新保存这些 ID。</translation>
 </message>
 <message>
 <source>Save the ids as a one-dimensional array of integers.</source>
-<translation type="unfinished" />
+<translation>把 ID 保存为一维整数数组。</translation>
 </message>
 <message>
 <source>Saving it again writes one that tokenizers opens.</source>
-<translation type="unfinished" />
+<translation>重新保存会写出 tokenizers 能打开的文件。</translation>
 </message>
 <message>
 <source>Say what to add or remove.</source>
-<translation type="unfinished" />
+<translation>指明要添加或删除什么。</translation>
 </message>
 <message>
 <source>See the files next to it for the others.</source>
-<translation type="unfinished" />
+<translation>其余的见旁边的文件。</translation>
 </message>
 <message>
 <source>Set the key of the text, or encode the file as a whole.</source>
-<translation type="unfinished" />
+<translation>设置文本的键，或把文件作为整体编码。</translation>
 </message>
 <message>
 <source>Set the options and sources yourself.</source>
-<translation type="unfinished" />
+<translation>请自行设置选项和来源。</translation>
 </message>
 <message>
 <source>Set “dropout” in the file to null.</source>
-<translation type="unfinished" />
+<translation>把文件中的“dropout”设为 null。</translation>
 </message>
 <message>
 <source>Shorten it, or close other programs and open it anyway.</source>
-<translation type="unfinished" />
+<translation>缩短它，或关闭其他程序后仍然打开。</translation>
 </message>
 <message>
 <source>Shorten it.</source>
-<translation type="unfinished" />
+<translation>缩短它。</translation>
 </message>
 <message>
 <source>Shorten or truncate it.</source>
-<translation type="unfinished" />
+<translation>缩短或截断它。</translation>
 </message>
 <message>
 <source>Simplify it, or limit the longest token.</source>
-<translation type="unfinished" />
+<translation>简化它，或限制最长词元。</translation>
 </message>
 <message>
 <source>Simplify it, or use smaller files.</source>
-<translation type="unfinished" />
+<translation>简化它，或使用较小的文件。</translation>
 </message>
 <message>
 <source>Simplify it: repeated groups should match the same text in only one way.</source>
-<translation type="unfinished" />
+<translation>简化它：重复的分组应只有一种方式匹配同一文本。</translation>
 </message>
 <message>
 <source>Simplify the pattern.</source>
-<translation type="unfinished" />
+<translation>简化正则。</translation>
 </message>
 <message>
 <source>Start training again.</source>
-<translation type="unfinished" />
+<translation>重新开始训练。</translation>
 </message>
 <message>
 <source>Start training again; the text or the options changed.</source>
-<translation type="unfinished" />
+<translation>重新开始训练；文本或选项已更改。</translation>
 </message>
 <message>
 <source>Such a vocabulary cannot be extended.</source>
-<translation type="unfinished" />
+<translation>这样的词表无法扩展。</translation>
 </message>
 <message>
 <source>Switch some of them off, and copy a command for each kind.</source>
-<translation type="unfinished" />
+<translation>关闭其中一些，为每种类型各复制一个命令。</translation>
 </message>
 <message>
 <source>Texts in UTF-8 are not affected.</source>
-<translation type="unfinished" />
+<translation>UTF-8 文本不受影响。</translation>
 </message>
 <message>
 <source>The file is cut short; get a new copy.</source>
-<translation type="unfinished" />
+<translation>文件被截断；请获取新的副本。</translation>
 </message>
 <message>
 <source>The file is damaged, or tokens are missing; get a new copy.</source>
-<translation type="unfinished" />
+<translation>文件已损坏，或缺少词元；请获取新的副本。</translation>
 </message>
 <message>
 <source>The file is damaged; get a new copy.</source>
-<translation type="unfinished" />
+<translation>文件已损坏；请获取新的副本。</translation>
 </message>
 <message>
 <source>The text was counted again; the result is the same.</source>
-<translation type="unfinished" />
+<translation>文本已重新统计；结果相同。</translation>
 </message>
 <message>
 <source>The tokenizer is not affected.</source>
-<translation type="unfinished" />
+<translation>分词器不受影响。</translation>
 </message>
 <message>
 <source>The vocabulary and the merges do not belong together; get a new copy.</source>
-<translation type="unfinished" />
+<translation>词表与合并不成套；请获取新的副本。</translation>
 </message>
 <message>
 <source>They are ignored.</source>
-<translation type="unfinished" />
+<translation>它们会被忽略。</translation>
 </message>
 <message>
 <source>They are left out.</source>
-<translation type="unfinished" />
+<translation>它们会被略去。</translation>
 </message>
 <message>
 <source>This vocabulary cannot encode every text; get a complete copy.</source>
-<translation type="unfinished" />
+<translation>此词表无法编码每个文本；请获取完整的副本。</translation>
 </message>
 <message>
 <source>Train on more text.</source>
-<translation type="unfinished" />
+<translation>用更多文本训练。</translation>
 </message>
 <message>
 <source>Train on them, or switch them off to count the other sources.</source>
-<translation type="unfinished" />
+<translation>用它们训练，或关闭它们以统计其他来源。</translation>
 </message>
 <message>
 <source>Train on whole documents.</source>
-<translation type="unfinished" />
+<translation>用完整的文档训练。</translation>
 </message>
 <message>
 <source>Train with a special token as eos.</source>
-<translation type="unfinished" />
+<translation>训练时用一个特殊词元作为 eos。</translation>
 </message>
 <message>
 <source>Train with another split pattern.</source>
-<translation type="unfinished" />
+<translation>用其他预分词正则训练。</translation>
 </message>
 <message>
 <source>Train with special tokens to avoid unused ids.</source>
-<translation type="unfinished" />
+<translation>训练时加入特殊词元，以避免未使用的 ID。</translation>
 </message>
 <message>
 <source>Train with the preset GPT-2 or minbpe, or choose another format.</source>
-<translation type="unfinished" />
+<translation>用 GPT-2 或 minbpe 预设训练，或选择其他格式。</translation>
 </message>
 <message>
 <source>Train with the preset minbpe, which differs from GPT-4 in this alone, or choose another format.</source>
-<translation type="unfinished" />
+<translation>用 minbpe 预设训练（它与 GPT-4 仅此不同），或选择其他格式。</translation>
 </message>
 <message>
 <source>Training continues without one.</source>
-<translation type="unfinished" />
+<translation>训练在没有检查点的情况下继续。</translation>
 </message>
 <message>
 <source>Training resumed from the one before, with {n_merges} merges.</source>
-<translation type="unfinished" />
+<translation>训练从前一个检查点恢复，有 {n_merges} 次合并。</translation>
 </message>
 <message>
 <source>Training started from the beginning.</source>
-<translation type="unfinished" />
+<translation>训练从头开始。</translation>
 </message>
 <message>
 <source>Truncate or pad the ids where your model needs it.</source>
-<translation type="unfinished" />
+<translation>在模型需要处截断或填充 ID。</translation>
 </message>
 <message>
 <source>Try a smaller input.</source>
-<translation type="unfinished" />
+<translation>请用较小的输入再试。</translation>
 </message>
 <message>
 <source>Try again later, or open a local file.</source>
-<translation type="unfinished" />
+<translation>稍后重试，或打开本地文件。</translation>
 </message>
 <message>
 <source>Type one, or choose the preset without a split.</source>
-<translation type="unfinished" />
+<translation>输入一个，或选择不预分词的预设。</translation>
 </message>
 <message>
 <source>Unpack it into a folder, or pack its files as zip.</source>
-<translation type="unfinished" />
+<translation>把它解压到文件夹，或把其中的文件打包为 zip。</translation>
 </message>
 <message>
 <source>Unpack it once yourself.</source>
-<translation type="unfinished" />
+<translation>请自行先解压一次。</translation>
 </message>
 <message>
 <source>Unpack it yourself with its password.</source>
-<translation type="unfinished" />
+<translation>请自行用其密码解压。</translation>
 </message>
 <message>
 <source>Unpack it yourself.</source>
-<translation type="unfinished" />
+<translation>请自行解压。</translation>
 </message>
 <message>
 <source>Unpack only the members that you need.</source>
-<translation type="unfinished" />
+<translation>只解压所需的成员。</translation>
 </message>
 <message>
 <source>Use ChatML instead.</source>
-<translation type="unfinished" />
+<translation>改用 ChatML。</translation>
 </message>
 <message>
 <source>Use ChatML, or check the template (Tokenizer › Chat template…).</source>
-<translation type="unfinished" />
+<translation>使用 ChatML，或检查模板（分词器 › 对话模板…）。</translation>
 </message>
 <message>
 <source>Use ChatML, or set a template.</source>
-<translation type="unfinished" />
+<translation>使用 ChatML，或设置模板。</translation>
 </message>
 <message>
 <source>Use a Unicode script name, such as Cyrillic.</source>
-<translation type="unfinished" />
+<translation>使用 Unicode 文字系统名，如 Cyrillic。</translation>
 </message>
 <message>
 <source>Use a file, or a list of texts.</source>
-<translation type="unfinished" />
+<translation>使用文件，或文本列表。</translation>
 </message>
 <message>
 <source>Use a larger context length.</source>
-<translation type="unfinished" />
+<translation>使用更大的上下文长度。</translation>
 </message>
 <message>
 <source>Use a larger vocabulary, or fewer of them.</source>
-<translation type="unfinished" />
+<translation>使用更大的词表，或减少它们。</translation>
 </message>
 <message>
 <source>Use a number above 0, up to 1.</source>
-<translation type="unfinished" />
+<translation>使用大于 0、不超过 1 的数。</translation>
 </message>
 <message>
 <source>Use a number of 0 or more; a gain must be below 1.</source>
-<translation type="unfinished" />
+<translation>使用 0 或更大的数；增益必须小于 1。</translation>
 </message>
 <message>
 <source>Use a number of 1 or more.</source>
-<translation type="unfinished" />
+<translation>使用 1 或更大的数。</translation>
 </message>
 <message>
 <source>Use a share above 0, up to 1, such as 0.99995.</source>
-<translation type="unfinished" />
+<translation>使用大于 0、不超过 1 的占比，如 0.99995。</translation>
 </message>
 <message>
 <source>Use a shorter text, or divide it.</source>
-<translation type="unfinished" />
+<translation>使用较短的文本，或把它分开。</translation>
 </message>
 <message>
 <source>Use a shorter text; if it happens on opening, check where the file comes from.</source>
-<translation type="unfinished" />
+<translation>使用较短的文本；若在打开时发生，请检查文件的来源。</translation>
 </message>
 <message>
 <source>Use a vocabulary with byte fallback to keep them.</source>
-<translation type="unfinished" />
+<translation>使用带字节回退的词表以保留它们。</translation>
 </message>
 <message>
 <source>Use another value.</source>
-<translation type="unfinished" />
+<translation>使用其他值。</translation>
 </message>
 <message>
 <source>Use counts below 10^18.</source>
-<translation type="unfinished" />
+<translation>使用小于 10^18 的次数。</translation>
 </message>
 <message>
 <source>Use counts of 0 or more.</source>
-<translation type="unfinished" />
+<translation>使用 0 或更大的次数。</translation>
 </message>
 <message>
 <source>Use fewer messages, or ChatML.</source>
-<translation type="unfinished" />
+<translation>减少消息，或使用 ChatML。</translation>
 </message>
 <message>
 <source>Use fewer nested groups.</source>
-<translation type="unfinished" />
+<translation>减少嵌套的分组。</translation>
 </message>
 <message>
 <source>Use fewer parts.</source>
-<translation type="unfinished" />
+<translation>减少部分的数量。</translation>
 </message>
 <message>
 <source>Use files that count-pieces or merge-counts wrote.</source>
-<translation type="unfinished" />
+<translation>使用 count-pieces 或 merge-counts 写出的文件。</translation>
 </message>
 <message>
 <source>Use less text, or a split pattern that makes shorter pieces.</source>
-<translation type="unfinished" />
+<translation>减少文本，或使用产生更短片段的预分词正则。</translation>
 </message>
 <message>
 <source>Use merge-counts to add them up.</source>
-<translation type="unfinished" />
+<translation>用 merge-counts 把它们相加。</translation>
 </message>
 <message>
 <source>Use one of {choices}, or choose a format.</source>
-<translation type="unfinished" />
+<translation>使用 {choices} 之一，或选择格式。</translation>
 </message>
 <message>
 <source>Use one of {choices}.</source>
-<translation type="unfinished" />
+<translation>使用 {choices} 之一。</translation>
 </message>
 <message>
 <source>Use those options, or start again in another folder.</source>
-<translation type="unfinished" />
+<translation>使用那些选项，或在其他文件夹中重新开始。</translation>
 </message>
 <message>
 <source>Use u32 or npy, which hold larger ids.</source>
-<translation type="unfinished" />
+<translation>使用 u32 或 npy，它们能容纳更大的 ID。</translation>
 </message>
 <message>
 <source>Use whole numbers of 0 or more.</source>
-<translation type="unfinished" />
+<translation>使用 0 或更大的整数。</translation>
 </message>
 <message>
 <source>Use whole numbers, separated by spaces or commas.</source>
-<translation type="unfinished" />
+<translation>使用以空格或逗号分隔的整数。</translation>
 </message>
 <message>
 <source>Use {choices}, or a set of texts.</source>
-<translation type="unfinished" />
+<translation>使用 {choices}，或一组文本。</translation>
 </message>
 <message>
 <source>Wait until it ends, or stop it.</source>
-<translation type="unfinished" />
+<translation>等它结束，或停止它。</translation>
 </message>
 <message>
 <source>Wait until it ends, or use another folder.</source>
-<translation type="unfinished" />
+<translation>等它结束，或使用其他文件夹。</translation>
 </message>
 <message>
 <source>Wait until it is finished.</source>
-<translation type="unfinished" />
+<translation>等它完成。</translation>
 </message>
 <message>
 <source>Write a backslash as \\.</source>
-<translation type="unfinished" />
+<translation>反斜杠写作 \\。</translation>
 </message>
 <message>
 <source>Write each group as (?:…), or save as tiktoken ranks (.tiktoken).</source>
-<translation type="unfinished" />
+<translation>各分组写作 (?:…)，或保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
 <source>Write groups as \1 or \g&lt;name&gt;.</source>
-<translation type="unfinished" />
+<translation>分组写作 \1 或 \g&lt;name&gt;。</translation>
 </message>
 <message>
 <source>Write it as \n or \r, or save as tiktoken ranks (.tiktoken).</source>
-<translation type="unfinished" />
+<translation>写作 \n 或 \r，或保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
 <source>Write it with whole characters.</source>
-<translation type="unfinished" />
+<translation>请以完整的字符书写。</translation>
 </message>
 <message>
 <source>Write that space as [ ] or \x20, or save as tiktoken ranks (.tiktoken).</source>
-<translation type="unfinished" />
+<translation>该空格写作 [ ] 或 \x20，或保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
 <source>Write the group out there.</source>
-<translation type="unfinished" />
+<translation>请在该处写出该分组。</translation>
 </message>
 <message>
 <source>Write the merges as lists.</source>
-<translation type="unfinished" />
+<translation>把合并写成列表。</translation>
 </message>
 <message>
 <source>Write {instead} instead.</source>
-<translation type="unfinished" />
+<translation>改写为 {instead}。</translation>
 </message>
 <message>
 <source>a .vocab cannot be opened; {model} was opened</source>
-<translation type="unfinished" />
+<translation>.vocab 无法打开；已打开 {model}</translation>
 </message>
 <message>
 <source>a .vocab is incomplete, and {model} next to it is missing or different</source>
-<translation type="unfinished" />
+<translation>.vocab 不完整，而旁边的 {model} 缺失或不同</translation>
 </message>
 <message>
 <source>a CLIP file cannot store this tokenizer: CLIP cleans text, and this tokenizer does not</source>
-<translation type="unfinished" />
+<translation>CLIP 文件无法保存此分词器：CLIP 会清洗文本，而此分词器不会</translation>
 </message>
 <message>
 <source>a CLIP file cannot store this tokenizer: it needs word-end merges (&lt;/w&gt;), as in CLIP</source>
-<translation type="unfinished" />
+<translation>CLIP 文件无法保存此分词器：它需要 CLIP 那样的词尾合并（&lt;/w&gt;）</translation>
 </message>
 <message>
 <source>a CLIP file cannot store this tokenizer: its special tokens are {held}, and “{token}” differs</source>
-<translation type="unfinished" />
+<translation>CLIP 文件无法保存此分词器：其特殊词元为 {held}，而“{token}”不同</translation>
 </message>
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: id {id} is more than {limit} above the rest</source>
-<translation type="unfinished" />
+<translation>GGUF 词表无法保存此分词器：ID {id} 比其余的大了超过 {limit}</translation>
 </message>
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: llama.cpp has no equivalent tokenizer</source>
-<translation type="unfinished" />
+<translation>GGUF 词表无法保存此分词器：llama.cpp 没有对应的分词器</translation>
 </message>
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: llama.cpp has no such split</source>
-<translation type="unfinished" />
+<translation>GGUF 词表无法保存此分词器：llama.cpp 没有这种预分词</translation>
 </message>
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: llama.cpp's split treats whole words differently</source>
-<translation type="unfinished" />
+<translation>GGUF 词表无法保存此分词器：llama.cpp 的预分词对整词的处理不同</translation>
 </message>
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: token {id}, “{token}”, is not a merge of two others</source>
-<translation type="unfinished" />
+<translation>GGUF 词表无法保存此分词器：词元 {id}“{token}”不是由另外两个合并而成</translation>
 </message>
 <message>
 <source>a SentencePiece model cannot store this tokenizer: SentencePiece needs scores; this one has ranks</source>
-<translation type="unfinished" />
+<translation>SentencePiece 模型无法保存此分词器：SentencePiece 需要分数，而它只有序号</translation>
 </message>
 <message>
 <source>a SentencePiece model cannot store this tokenizer: it has several unknown tokens</source>
-<translation type="unfinished" />
+<translation>SentencePiece 模型无法保存此分词器：它有多个未知词元</translation>
 </message>
 <message>
 <source>a SentencePiece model cannot store this tokenizer: special token {id}, “{token}”, is not a control token</source>
-<translation type="unfinished" />
+<translation>SentencePiece 模型无法保存此分词器：特殊词元 {id}“{token}”不是控制词元</translation>
 </message>
 <message>
 <source>a SentencePiece model cannot store this tokenizer: with “▁” for spaces, token {id} equals another one</source>
-<translation type="unfinished" />
+<translation>SentencePiece 模型无法保存此分词器：以“▁”表示空格时，词元 {id} 与另一个相同</translation>
 </message>
 <message>
 <source>a batch is several lists of ids, not {type}</source>
-<translation type="unfinished" />
+<translation>批次应为多个 ID 列表，而不是 {type}</translation>
 </message>
 <message>
 <source>a command reads all sources alike, and these are read in different ways</source>
-<translation type="unfinished" />
+<translation>一个命令以相同方式读取所有来源，而这些来源的读取方式不同</translation>
 </message>
 <message>
 <source>a field of type {kind} is not allowed here</source>
-<translation type="unfinished" />
+<translation>此处不允许类型为 {kind} 的字段</translation>
 </message>
 <message>
 <source>a file of tiktoken ranks cannot store this tokenizer: only tiktoken makes token {id}, “{token}”, from bytes</source>
-<translation type="unfinished" />
+<translation>tiktoken ranks 文件无法保存此分词器：只有 tiktoken 会由字节得到词元 {id}“{token}”</translation>
 </message>
 <message>
 <source>a file of tiktoken ranks cannot store this tokenizer: tokens {first} and {second} are both “{token}”</source>
-<translation type="unfinished" />
+<translation>tiktoken ranks 文件无法保存此分词器：词元 {first} 和 {second} 都是“{token}”</translation>
 </message>
 <message>
 <source>a file of version {version} must list its special tokens</source>
-<translation type="unfinished" />
+<translation>{version} 版的文件必须列出其特殊词元</translation>
 </message>
 <message>
 <source>a file that {format} puts next to it would have the same name</source>
-<translation type="unfinished" />
+<translation>{format} 放在旁边的某个文件会重名</translation>
 </message>
 <message>
 <source>a llama2.c tokenizer cannot store this tokenizer: ids 0 to 258 must be unknown, start, end and bytes</source>
-<translation type="unfinished" />
+<translation>llama2.c 分词器无法保存此分词器：ID 0 至 258 必须是未知、开头、结尾和字节</translation>
 </message>
 <message>
 <source>a llama2.c tokenizer cannot store this tokenizer: it has {held} and no “{token}”</source>
-<translation type="unfinished" />
+<translation>llama2.c 分词器无法保存此分词器：它有 {held}，没有“{token}”</translation>
 </message>
 <message>
 <source>a llama2.c tokenizer cannot store this tokenizer: llama2.c needs scores; this one has ranks</source>
-<translation type="unfinished" />
+<translation>llama2.c 分词器无法保存此分词器：llama2.c 需要分数，而它只有序号</translation>
 </message>
 <message>
 <source>a merge would make token {id} again</source>
-<translation type="unfinished" />
+<translation>某次合并会再次产生词元 {id}</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: a line end in the split pattern is not allowed</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：预分词正则中不允许换行</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: byte 0x{byte} has id {id}; a byte must be its own id</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：字节 0x{byte} 的 ID 为 {id}；字节必须以自身为 ID</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: id {id} has no token, and merges must have no gaps</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：ID {id} 没有词元，而合并之间不能有空位</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: its pattern contains a lone surrogate</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：其正则含有孤立代理项</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: minbpe drops white space at the ends of a pattern</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：minbpe 会去掉正则两端的空白</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: minbpe loses text with a capture group</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：有捕获分组时 minbpe 会丢失文本</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: the special token “{token}” contains white space</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：特殊词元“{token}”含有空白</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: token {id}, “{token}”, is not a merge of two earlier ones</source>
-<translation type="unfinished" />
+<translation>minbpe 模型无法保存此分词器：词元 {id}“{token}”不是由两个更早的词元合并而成</translation>
 </message>
 <message>
 <source>a piece of over {limit} bytes would need over {percent} % of the memory</source>
-<translation type="unfinished" />
+<translation>超过 {limit} 字节的片段所需内存会超过 {percent} %</translation>
 </message>
 <message>
 <source>a quote is never closed</source>
-<translation type="unfinished" />
+<translation>有一个引号始终未闭合</translation>
 </message>
 <message>
 <source>a record has over {limit} million characters</source>
-<translation type="unfinished" />
+<translation>有一条记录超过 {limit} 百万个字符</translation>
 </message>
 <message>
 <source>a release of tokenizers before 0.20 cannot store this tokenizer: the token “{token}” contains a space</source>
-<translation type="unfinished" />
+<translation>0.20 之前的 tokenizers 无法保存此分词器：词元“{token}”含有空格</translation>
 </message>
 <message>
 <source>a shard has at least 1 id</source>
-<translation type="unfinished" />
+<translation>分片至少有 1 个 ID</translation>
 </message>
 <message>
 <source>a special token and its id were expected, but the line says “{line}”</source>
-<translation type="unfinished" />
+<translation>应为特殊词元及其 ID，但该行是“{line}”</translation>
 </message>
 <message>
 <source>a symbolic link is where the program keeps a file of its own</source>
-<translation type="unfinished" />
+<translation>程序存放自己文件的位置上有一个符号链接</translation>
 </message>
 <message>
 <source>a table of counts needs the columns “piece” and “count”; this one has: {choices}</source>
-<translation type="unfinished" />
+<translation>次数表需要“piece”和“count”两列；它有：{choices}</translation>
 </message>
 <message>
 <source>a tekken.json cannot store this tokenizer: it has no split pattern</source>
-<translation type="unfinished" />
+<translation>tekken.json 无法保存此分词器：它没有预分词正则</translation>
 </message>
 <message>
 <source>a tekken.json cannot store this tokenizer: it needs special tokens, bytes, then others</source>
-<translation type="unfinished" />
+<translation>tekken.json 无法保存此分词器：须依次为特殊词元、字节、其他</translation>
 </message>
 <message>
 <source>a tekken.json cannot store this tokenizer: only tekken makes token {id} “{token}” from bytes</source>
-<translation type="unfinished" />
+<translation>tekken.json 无法保存此分词器：只有 tekken 会由字节得到词元 {id}“{token}”</translation>
 </message>
 <message>
 <source>a text is str or bytes, not {type}</source>
-<translation type="unfinished" />
+<translation>文本应为 str 或 bytes，而不是 {type}</translation>
 </message>
 <message>
 <source>a token has other keys than {keys}, which mistral_common refuses</source>
-<translation type="unfinished" />
+<translation>某个词元有 {keys} 以外的键，mistral_common 会拒绝</translation>
 </message>
 <message>
 <source>a token in base64 and its rank were expected, but the line says “{line}”</source>
-<translation type="unfinished" />
+<translation>应为 base64 的词元及其 rank，但该行是“{line}”</translation>
 </message>
 <message>
 <source>a token is {wanted}, not {type}</source>
-<translation type="unfinished" />
+<translation>词元应为 {wanted}，而不是 {type}</translation>
 </message>
 <message>
 <source>a token to add is empty</source>
-<translation type="unfinished" />
+<translation>要添加的词元为空</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: it has no model of this kind</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：它没有这类模型</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: its normalizer “{name}” has no counterpart there</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：其规范化器“{name}”在那里没有对应项</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: merging by its scores gives other ids for “{text}”</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：按其分数合并会使“{text}”得到其他 ID</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: only SentencePiece has user-defined and unused tokens</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：只有 SentencePiece 有用户定义和未用的词元</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: tokenizers matches the split pattern “{pattern}” differently</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：tokenizers 对预分词正则“{pattern}”的匹配不同</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: tokens {first} and {second} are both “{token}”</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：词元 {first} 和 {second} 都是“{token}”</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: “{token}”, with a space or “▁”, is matched in texts only by tokenizers</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：“{token}”含空格或“▁”，只有 tokenizers 会在文本中匹配它</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: “▁” would be a space, unlike in llama2.c</source>
-<translation type="unfinished" />
+<translation>tokenizer.json 无法保存此分词器：“▁”会变成空格，与 llama2.c 不同</translation>
 </message>
 <message>
 <source>a training run stopped here after {n_merges} merges</source>
-<translation type="unfinished" />
+<translation>一次训练在 {n_merges} 次合并后停在这里</translation>
 </message>
 <message>
 <source>a value is of type {kind}, which does not exist</source>
-<translation type="unfinished" />
+<translation>某个值的类型为 {kind}，而此类型不存在</translation>
 </message>
 <message>
 <source>after a special token at the start, tokenizers decodes a space that this tokenizer omits</source>
-<translation type="unfinished" />
+<translation>在开头的特殊词元之后，tokenizers 会解码出一个空格，而此分词器不会</translation>
 </message>
 <message>
 <source>an exact copy of the opened file, which {library} runs</source>
-<translation type="unfinished" />
+<translation>所打开文件的原样副本，由 {library} 运行</translation>
 </message>
 <message>
 <source>an extended tokenizer keeps its split pattern</source>
-<translation type="unfinished" />
+<translation>扩展的分词器保持其预分词正则</translation>
 </message>
 <message>
 <source>an id is a whole number, not {type}</source>
-<translation type="unfinished" />
+<translation>ID 应为整数，而不是 {type}</translation>
 </message>
 <message>
 <source>an iterator or open file is read only once</source>
-<translation type="unfinished" />
+<translation>迭代器或已打开的文件只能读取一次</translation>
 </message>
 <message>
 <source>another program changed the file after you opened or saved it</source>
-<translation type="unfinished" />
+<translation>在你打开或保存后，另一个程序更改了该文件</translation>
 </message>
 <message>
 <source>another run writes to this data set</source>
-<translation type="unfinished" />
+<translation>另一个任务正在写入此数据集</translation>
 </message>
 <message>
 <source>another training run is using this checkpoint</source>
-<translation type="unfinished" />
+<translation>另一个训练任务正在使用此检查点</translation>
 </message>
 <message>
 <source>another window is fetching {name}</source>
-<translation type="unfinished" />
+<translation>另一个窗口正在下载 {name}</translation>
 </message>
 <message>
 <source>bytes outside the encoding are skipped, as requested</source>
-<translation type="unfinished" />
+<translation>按要求跳过了不符合编码的字节</translation>
 </message>
 <message>
 <source>bytes that are not UTF-8 are measured as U+FFFD</source>
-<translation type="unfinished" />
+<translation>非 UTF-8 的字节按 U+FFFD 测量</translation>
 </message>
 <message>
 <source>characters without a token are dropped</source>
-<translation type="unfinished" />
+<translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
 <source>counted pieces are no text that could be encoded</source>
-<translation type="unfinished" />
+<translation>片段计数不是可以编码的文本</translation>
 </message>
 <message>
 <source>documents that can be read only once cannot be held out of a data set</source>
-<translation type="unfinished" />
+<translation>只能读取一次的文档无法从数据集中留出</translation>
 </message>
 <message>
 <source>e-books (EPUB) are not read</source>
-<translation type="unfinished" />
+<translation>不读取电子书（EPUB）</translation>
 </message>
 <message>
 <source>earlier merges leave “{token}” in {count} tokens</source>
-<translation type="unfinished" />
+<translation>更早的合并使“{token}”停留在 {count}个词元</translation>
 </message>
 <message>
 <source>files of a folder are left out or read otherwise one by one</source>
-<translation type="unfinished" />
+<translation>文件夹中的文件要逐个排除或改变读取方式</translation>
 </message>
 <message>
 <source>held_out, sample and clean are not for a single text in memory</source>
-<translation type="unfinished" />
+<translation>held_out、sample 和 clean 不适用于内存中的单个文本</translation>
 </message>
 <message>
 <source>id {id} does not fit into 16 bits</source>
-<translation type="unfinished" />
+<translation>ID {id} 超出 16 位</translation>
 </message>
 <message>
 <source>id {id} is outside 0 to {highest}</source>
-<translation type="unfinished" />
+<translation>ID {id} 不在 0 到 {highest} 之间</translation>
 </message>
 <message>
 <source>ids are a list of whole numbers, not {type}</source>
-<translation type="unfinished" />
+<translation>ID 应为整数列表，而不是 {type}</translation>
 </message>
 <message>
 <source>ids are not in merge order; no {size} tokens come first</source>
-<translation type="unfinished" />
+<translation>ID 不按合并顺序；没有最前的 {size} 个词元可言</translation>
 </message>
 <message>
 <source>internal error ({reason})</source>
-<translation type="unfinished" />
+<translation>内部错误（{reason}）</translation>
 </message>
 <message>
 <source>invalid JSON (line {line}, column {column}): {reason}</source>
-<translation type="unfinished" />
+<translation>无效的 JSON（第 {line} 行，第 {column} 列）：{reason}</translation>
 </message>
 <message>
 <source>it announces {count} members; at most {limit} are read</source>
-<translation type="unfinished" />
+<translation>它声称有 {count}个成员；最多读取 {limit} 个</translation>
 </message>
 <message>
 <source>it begins as JSON, but a list has no end</source>
-<translation type="unfinished" />
+<translation>它以 JSON 开头，但有列表没有结尾</translation>
 </message>
 <message>
 <source>it cannot be read as Parquet: {reason}</source>
-<translation type="unfinished" />
+<translation>无法作为 Parquet 读取：{reason}</translation>
 </message>
 <message>
 <source>it contains NUL bytes, so it is not plain text</source>
-<translation type="unfinished" />
+<translation>它含有 NUL 字节，因此不是纯文本</translation>
 </message>
 <message>
 <source>it contains no text</source>
-<translation type="unfinished" />
+<translation>它不含文本</translation>
 </message>
 <message>
 <source>it describes another tokenizer, or an earlier state of this one</source>
-<translation type="unfinished" />
+<translation>它描述的是另一个分词器，或此分词器更早的状态</translation>
 </message>
 <message>
 <source>it has no column of text</source>
-<translation type="unfinished" />
+<translation>它没有文本列</translation>
 </message>
 <message>
 <source>it has no footer that says how its pieces were counted</source>
-<translation type="unfinished" />
+<translation>它没有说明片段如何统计的文件尾</translation>
 </message>
 <message>
 <source>it has no unknown token, which SentencePiece needs</source>
-<translation type="unfinished" />
+<translation>它没有 SentencePiece 所需的未知词元</translation>
 </message>
 <message>
 <source>it has other tokens than when this change was added</source>
-<translation type="unfinished" />
+<translation>其词元与添加此更改时不同</translation>
 </message>
 <message>
 <source>it has {count} entries for {tokens} tokens</source>
-<translation type="unfinished" />
+<translation>它有 {count}个条目，却有 {tokens}个词元</translation>
 </message>
 <message>
 <source>it has {highest} merges; {n_merges} cannot be kept</source>
-<translation type="unfinished" />
+<translation>它有 {highest} 次合并；无法保留 {n_merges} 次</translation>
 </message>
 <message>
 <source>it has {length} bytes; the limit is {longest}</source>
-<translation type="unfinished" />
+<translation>它有 {length} 字节；上限为 {longest}</translation>
 </message>
 <message>
 <source>it has {lines} lines, and “{other}” has {other_lines}</source>
-<translation type="unfinished" />
+<translation>它有 {lines} 行，而“{other}”有 {other_lines} 行</translation>
 </message>
 <message>
 <source>it holds a {kind}, not a tiktoken Encoding</source>
-<translation type="unfinished" />
+<translation>它保存的是 {kind}，而不是 tiktoken 的 Encoding</translation>
 </message>
 <message>
 <source>it holds counted pieces, not text</source>
-<translation type="unfinished" />
+<translation>它保存的是片段计数，而不是文本</translation>
 </message>
 <message>
 <source>it holds only “{name}”, the name of an encoding</source>
-<translation type="unfinished" />
+<translation>它只保存“{name}”，即某个编码的名称</translation>
 </message>
 <message>
 <source>it holds {count} files named after a language, such as deu.txt</source>
-<translation type="unfinished" />
+<translation>它含有 {count}个以语言命名的文件，如 deu.txt</translation>
 </message>
 <message>
 <source>it holds {count} tokens; the limit is {limit}</source>
-<translation type="unfinished" />
+<translation>它含有 {count}个词元；上限为 {limit}</translation>
 </message>
 <message>
 <source>it is beyond the requested sample</source>
-<translation type="unfinished" />
+<translation>它超出所要求的样本</translation>
 </message>
 <message>
 <source>it is encrypted</source>
-<translation type="unfinished" />
+<translation>它已加密</translation>
 </message>
 <message>
 <source>it is held out for evaluation</source>
-<translation type="unfinished" />
+<translation>它被留出用于评估</translation>
 </message>
 <message>
 <source>it is missing, or not as in a tiktoken Encoding</source>
-<translation type="unfinished" />
+<translation>它缺失，或与 tiktoken 的 Encoding 不同</translation>
 </message>
 <message>
 <source>it is nested too deeply</source>
-<translation type="unfinished" />
+<translation>它嵌套过深</translation>
 </message>
 <message>
 <source>it is not a valid SentencePiece model: {reason}</source>
-<translation type="unfinished" />
+<translation>它不是有效的 SentencePiece 模型：{reason}</translation>
 </message>
 <message>
 <source>it is one JSON value of more than {limit} million characters</source>
-<translation type="unfinished" />
+<translation>它是超过 {limit} 百万个字符的单个 JSON 值</translation>
 </message>
 <message>
 <source>it is one of {n} shards; {other} has {first} shards of the same text</source>
-<translation type="unfinished" />
+<translation>它是 {n} 个分片之一；{other} 有同一文本的 {first} 个分片</translation>
 </message>
 <message>
 <source>it is packed twice</source>
-<translation type="unfinished" />
+<translation>它被压缩了两次</translation>
 </message>
 <message>
 <source>it unpacks to more than {largest} bytes</source>
-<translation type="unfinished" />
+<translation>它解压后超过 {largest} 字节</translation>
 </message>
 <message>
 <source>it unpacks to more than {ratio} times its size</source>
-<translation type="unfinished" />
+<translation>它解压后超过自身大小的 {ratio} 倍</translation>
 </message>
 <message>
 <source>it was made by changing another vocabulary</source>
-<translation type="unfinished" />
+<translation>它由修改另一个词表得到</translation>
 </message>
 <message>
 <source>it would be in {source}, which is read: other shards would read other files</source>
-<translation type="unfinished" />
+<translation>它会位于正被读取的 {source} 中：其他分片会读到其他文件</translation>
 </message>
 <message>
 <source>its bytes overlap another member's, as in a decompression bomb</source>
-<translation type="unfinished" />
+<translation>其字节与另一个成员重叠，像解压炸弹</translation>
 </message>
 <message>
 <source>its checksum is wrong; {used} unpacked bytes are used</source>
-<translation type="unfinished" />
+<translation>其校验和错误；使用了解压出的 {used} 字节</translation>
 </message>
 <message>
 <source>its compression method is not supported</source>
-<translation type="unfinished" />
+<translation>不支持其压缩方法</translation>
 </message>
 <message>
 <source>its directory is damaged at byte {offset}</source>
-<translation type="unfinished" />
+<translation>其目录在第 {offset} 字节处损坏</translation>
 </message>
 <message>
 <source>its directory is missing: the file is cut short</source>
-<translation type="unfinished" />
+<translation>缺少其目录：文件被截断</translation>
 </message>
 <message>
 <source>its folder does not exist</source>
-<translation type="unfinished" />
+<translation>其文件夹不存在</translation>
 </message>
 <message>
 <source>its footer cannot be read: {reason}</source>
-<translation type="unfinished" />
+<translation>无法读取其文件尾：{reason}</translation>
 </message>
 <message>
 <source>its longest token is given as {longest} bytes, outside 1 to {highest}</source>
-<translation type="unfinished" />
+<translation>其最长词元标为 {longest} 字节，不在 1 到 {highest} 之间</translation>
 </message>
 <message>
 <source>its members unpack to more than {limit} GB</source>
-<translation type="unfinished" />
+<translation>其成员解压后超过 {limit} GB</translation>
 </message>
 <message>
 <source>its model does not merge by score</source>
-<translation type="unfinished" />
+<translation>其模型不按分数合并</translation>
 </message>
 <message>
 <source>its name does not match the patterns</source>
-<translation type="unfinished" />
+<translation>其名称不符合模式</translation>
 </message>
 <message>
 <source>its name is too long for this system</source>
-<translation type="unfinished" />
+<translation>其名称对本系统来说过长</translation>
 </message>
 <message>
 <source>its name starts with a dot</source>
-<translation type="unfinished" />
+<translation>其名称以点开头</translation>
 </message>
 <message>
 <source>its pieces were counted with the {what} {counted}, and the training has {wanted}</source>
-<translation type="unfinished" />
+<translation>其片段统计时的{what}为 {counted}，而训练的为 {wanted}</translation>
 </message>
 <message>
 <source>its rows are not those of counted pieces: {reason}</source>
-<translation type="unfinished" />
+<translation>其各行不是片段计数：{reason}</translation>
 </message>
 <message>
 <source>its split pattern is not known</source>
-<translation type="unfinished" />
+<translation>其预分词正则未知</translation>
 </message>
 <message>
 <source>its split pattern is not known, so text cannot be encoded</source>
-<translation type="unfinished" />
+<translation>其预分词正则未知，因此无法编码文本</translation>
 </message>
 <message>
 <source>its split pattern {pre} is not known, so text cannot be encoded</source>
-<translation type="unfinished" />
+<translation>其预分词正则 {pre} 未知，因此无法编码文本</translation>
 </message>
 <message>
 <source>its symbolic links form a loop</source>
-<translation type="unfinished" />
+<translation>其符号链接形成循环</translation>
 </message>
 <message>
 <source>its tokens are not merged in the order of their ids</source>
-<translation type="unfinished" />
+<translation>其词元不按 ID 顺序合并</translation>
 </message>
 <message>
 <source>its tokens cannot be changed: {why}</source>
-<translation type="unfinished" />
+<translation>无法更改其词元：{why}</translation>
 </message>
 <message>
 <source>its value is not {expected}</source>
-<translation type="unfinished" />
+<translation>其值不是 {expected}</translation>
 </message>
 <message>
 <source>its version is {version}; known: {known}</source>
-<translation type="unfinished" />
+<translation>其版本为 {version}；已知：{known}</translation>
 </message>
 <message>
 <source>its version is {version}; only "1.0" is known</source>
-<translation type="unfinished" />
+<translation>其版本为 {version}；只认识 "1.0"</translation>
 </message>
 <message>
 <source>its version is {version}; only 2 and 3 can be read</source>
-<translation type="unfinished" />
+<translation>其版本为 {version}；只能读取 2 和 3</translation>
 </message>
 <message>
 <source>its {what} is {this}, that of {other} is {that}</source>
-<translation type="unfinished" />
+<translation>其{what}为 {this}，而 {other} 的为 {that}</translation>
 </message>
 <message>
 <source>line {line} is no document: {reason}</source>
-<translation type="unfinished" />
+<translation>第 {line} 行不是文档：{reason}</translation>
 </message>
 <message>
 <source>links in a zip file are not followed</source>
-<translation type="unfinished" />
+<translation>不跟随 zip 文件中的链接</translation>
 </message>
 <message>
 <source>lists are nested more than {limit} deep</source>
-<translation type="unfinished" />
+<translation>列表嵌套超过 {limit} 层</translation>
 </message>
 <message>
 <source>llama.cpp adds a space after special tokens, which changes ids</source>
-<translation type="unfinished" />
+<translation>llama.cpp 在特殊词元后加空格，这会改变 ID</translation>
 </message>
 <message>
 <source>llama.cpp cannot encode characters that have no token</source>
-<translation type="unfinished" />
+<translation>llama.cpp 无法编码没有词元的字符</translation>
 </message>
 <message>
 <source>llama.cpp decides by its text, such as “{first}”, where it finds {count} special tokens</source>
-<translation type="unfinished" />
+<translation>llama.cpp 按文本（如“{first}”）决定在何处找到 {count}个特殊词元</translation>
 </message>
 <message>
 <source>llama.cpp keeps bytes that are not UTF-8; SentencePiece turns them into U+FFFD</source>
-<translation type="unfinished" />
+<translation>llama.cpp 保留非 UTF-8 的字节；SentencePiece 把它们变为 U+FFFD</translation>
 </message>
 <message>
 <source>llama.cpp makes the control token “{token}” from a text that spells it</source>
-<translation type="unfinished" />
+<translation>llama.cpp 会把拼写相同的文本变成控制词元“{token}”</translation>
 </message>
 <message>
 <source>llama.cpp skips {count} bytes without a token, such as 0x{first}</source>
-<translation type="unfinished" />
+<translation>llama.cpp 跳过没有词元的 {count}个字节，如 0x{first}</translation>
 </message>
 <message>
 <source>llama.cpp starts a new text after its {count} user-defined tokens</source>
-<translation type="unfinished" />
+<translation>llama.cpp 在其 {count}个用户定义词元之后开始新的文本</translation>
 </message>
 <message>
 <source>llama.cpp uses the {count} unused tokens; SentencePiece does not</source>
-<translation type="unfinished" />
+<translation>llama.cpp 使用 {count}个未用词元；SentencePiece 不使用</translation>
 </message>
 <message>
 <source>llama.cpp's nearest split, {pre}, cuts the white space that ends a text after its last line end</source>
-<translation type="unfinished" />
+<translation>llama.cpp 最接近的预分词 {pre} 会在文本末尾空白的最后一个换行之后切开</translation>
 </message>
 <message>
 <source>llama.cpp's split {pre} cuts at marks (\p{{M}}), as in Hindi</source>
-<translation type="unfinished" />
+<translation>llama.cpp 的预分词 {pre} 会在附标（\p{{M}}）处切开，如印地语</translation>
 </message>
 <message>
 <source>llama2.c cannot use it without a token for a space</source>
-<translation type="unfinished" />
+<translation>没有空格的词元，llama2.c 无法使用它</translation>
 </message>
 <message>
 <source>llama2.c needs the 256 bytes at ids 3 to 258.</source>
-<translation type="unfinished" />
+<translation>llama2.c 要求 256 个字节位于 ID 3 至 258。</translation>
 </message>
 <message>
 <source>merge {merge} joins the same two tokens as merge {first}</source>
-<translation type="unfinished" />
+<translation>合并 {merge} 与合并 {first} 合并相同的两个词元</translation>
 </message>
 <message>
 <source>merge {merge} of “{left}” and “{right}” does not make token {id}, “{token}”</source>
-<translation type="unfinished" />
+<translation>“{left}”和“{right}”的合并 {merge} 得不到词元 {id}“{token}”</translation>
 </message>
 <message>
 <source>merge {merge} uses id {id}, which has no token</source>
-<translation type="unfinished" />
+<translation>合并 {merge} 使用 ID {id}，而它没有词元</translation>
 </message>
 <message>
 <source>merge {number} is {merge}; two tokens were expected</source>
-<translation type="unfinished" />
+<translation>合并 {number} 是 {merge}；应为两个词元</translation>
 </message>
 <message>
 <source>merge {number}, “{left}” + “{right}”: “{part}” is not a token</source>
-<translation type="unfinished" />
+<translation>合并 {number}，“{left}” + “{right}”：“{part}”不是词元</translation>
 </message>
 <message>
 <source>merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”</source>
-<translation type="unfinished" />
+<translation>合并 {number}，“{left}” + “{right}”：“{right}”缺少前缀“{prefix}”</translation>
 </message>
 <message>
 <source>merge {number}, “{merge}”, does not make a token from two tokens</source>
-<translation type="unfinished" />
+<translation>合并 {number}“{merge}”不是由两个词元得到一个词元</translation>
 </message>
 <message>
 <source>merge {number}: “{left}” + “{right}” (“{token}”) is not a token</source>
-<translation type="unfinished" />
+<translation>合并 {number}：“{left}” + “{right}”（“{token}”）不是词元</translation>
 </message>
 <message>
 <source>merge {rank} was ({left}, {right}) before, and is {now} now</source>
-<translation type="unfinished" />
+<translation>合并 {rank} 原为 ({left}, {right})，现为 {now}</translation>
 </message>
 <message>
 <source>minbpe's load ignores the file's split pattern</source>
-<translation type="unfinished" />
+<translation>minbpe 的 load 忽略文件中的预分词正则</translation>
 </message>
 <message>
 <source>minbpe's load ignores the file's split pattern: text that ends in white space may differ</source>
-<translation type="unfinished" />
+<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
 </message>
 <message>
 <source>new merges need id {id}, which belongs to “{token}”</source>
-<translation type="unfinished" />
+<translation>新的合并需要 ID {id}，而它属于“{token}”</translation>
 </message>
 <message>
 <source>no document is left to train on: all are held out ({n})</source>
-<translation type="unfinished" />
+<translation>没有剩下可训练的文档：全部被留出（{n}）</translation>
 </message>
 <message>
 <source>no file format can store this tokenizer</source>
-<translation type="unfinished" />
+<translation>没有文件格式能保存此分词器</translation>
 </message>
 <message>
 <source>no row is a piece and a count; this one is: {row}</source>
-<translation type="unfinished" />
+<translation>没有一行是片段和次数；有一行是：{row}</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: it is normalized to “{becomes}”</source>
-<translation type="unfinished" />
+<translation>没有文本能产生“{token}”：它会被规范化为“{becomes}”</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: the split always cuts inside “{part}”</source>
-<translation type="unfinished" />
+<translation>没有文本能产生“{token}”：预分词总在“{part}”内部切开</translation>
 </message>
 <message>
 <source>no text is left to train on; bytes left out: {reasons}</source>
-<translation type="unfinished" />
+<translation>没有剩下可训练的文本；未用的字节：{reasons}</translation>
 </message>
 <message>
 <source>no text produces {count} tokens without a merge, such as “{token}”</source>
-<translation type="unfinished" />
+<translation>没有文本能产生 {count}个没有合并的词元，如“{token}”</translation>
 </message>
 <message>
 <source>no token has id {id}</source>
-<translation type="unfinished" />
+<translation>没有 ID 为 {id} 的词元</translation>
 </message>
 <message>
 <source>no token has id {id} at position {position} of the ids (from 0)</source>
-<translation type="unfinished" />
+<translation>ID 的第 {position} 个位置（从 0 起）的 {id} 没有词元</translation>
 </message>
 <message>
 <source>no token has the id {id}</source>
-<translation type="unfinished" />
+<translation>没有 ID 为 {id} 的词元</translation>
 </message>
 <message>
 <source>no token has the role {role}</source>
-<translation type="unfinished" />
+<translation>没有角色为 {role} 的词元</translation>
 </message>
 <message>
 <source>no token is “{token}”</source>
-<translation type="unfinished" />
+<translation>没有词元“{token}”</translation>
 </message>
 <message>
 <source>no token matches: {what}</source>
-<translation type="unfinished" />
+<translation>没有词元匹配：{what}</translation>
 </message>
 <message>
 <source>no tokenizer file ends in “{suffix}”</source>
-<translation type="unfinished" />
+<translation>没有以“{suffix}”结尾的分词器文件</translation>
 </message>
 <message>
 <source>no training here splits words as this tokenizer does</source>
-<translation type="unfinished" />
+<translation>这里的训练都不像此分词器那样切分词</translation>
 </message>
 <message>
 <source>none of {lines} lines has text under “{field}”; line {line}: {reason}</source>
-<translation type="unfinished" />
+<translation>{lines} 行中没有一行在“{field}”下有文本；第 {line} 行：{reason}</translation>
 </message>
 <message>
 <source>not equal: after {n_equal} equal tokens, the ids differ in line {line} of {text}</source>
-<translation type="unfinished" />
+<translation>不相同：{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
 </message>
 <message>
 <source>nothing was compared: {size} bytes of text have no token</source>
-<translation type="unfinished" />
+<translation>未作任何比较：{size} 字节的文本没有词元</translation>
 </message>
 <message>
 <source>of {documents} documents none is held out, at a share of {share}</source>
-<translation type="unfinished" />
+<translation>{documents}个文档中没有留出任何一个，占比为 {share}</translation>
 </message>
 <message>
 <source>only tokenizer.json has a form for older programs</source>
-<translation type="unfinished" />
+<translation>只有 tokenizer.json 有供旧程序使用的形式</translation>
 </message>
 <message>
 <source>other texts would get other ids: {reason}</source>
-<translation type="unfinished" />
+<translation>其他文本会得到其他 ID：{reason}</translation>
 </message>
 <message>
 <source>pieces of up to {length} bytes need about {need} bytes; the limit is {limit}</source>
-<translation type="unfinished" />
+<translation>长达 {length} 字节的片段约需 {need} 字节；上限为 {limit}</translation>
 </message>
 <message>
 <source>rank {rank} should be that byte, and is 0x{byte}</source>
-<translation type="unfinished" />
+<translation>rank {rank} 应为该字节，却是 0x{byte}</translation>
 </message>
 <message>
 <source>rank {rank} where {expected} is expected</source>
-<translation type="unfinished" />
+<translation>应为 rank {expected} 处是 {rank}</translation>
 </message>
 <message>
 <source>ranks {first} and {second} are the same token</source>
-<translation type="unfinished" />
+<translation>rank {first} 和 {second} 是同一词元</translation>
 </message>
 <message>
 <source>reading it needs more memory than is allowed</source>
-<translation type="unfinished" />
+<translation>读取它需要的内存超过允许值</translation>
 </message>
 <message>
 <source>reading it takes too long</source>
-<translation type="unfinished" />
+<translation>读取它用时过长</translation>
 </message>
 <message>
 <source>reading its {size} bytes needs more than {memory} MiB of memory</source>
-<translation type="unfinished" />
+<translation>读取其 {size} 字节需要超过 {memory} MiB 内存</translation>
 </message>
 <message>
 <source>repeating its training gives other tokens</source>
-<translation type="unfinished" />
+<translation>重复其训练得到其他词元</translation>
 </message>
 <message>
 <source>run.c keeps extra spaces, “▁” and invalid UTF-8, so ids differ there</source>
-<translation type="unfinished" />
+<translation>run.c 保留多余的空格、“▁”和无效 UTF-8，因此那里的 ID 不同</translation>
 </message>
 <message>
 <source>sentencepiece never uses token {id}, U+0000; byte tokens stand for it</source>
-<translation type="unfinished" />
+<translation>sentencepiece 从不使用词元 {id}（U+0000）；由字节词元代替</translation>
 </message>
 <message>
 <source>several keys could hold the ids: {keys} (at these characters)</source>
-<translation type="unfinished" />
+<translation>有多个键可能存放 ID：{keys}（位于这些字符处）</translation>
 </message>
 <message>
 <source>shard {number} of the same text is in {other} too</source>
-<translation type="unfinished" />
+<translation>同一文本的分片 {number} 也在 {other} 中</translation>
 </message>
 <message>
 <source>some bytes are not UTF-8</source>
-<translation type="unfinished" />
+<translation>有些字节不是 UTF-8</translation>
 </message>
 <message>
 <source>some bytes are not {encoding}</source>
-<translation type="unfinished" />
+<translation>有些字节不符合 {encoding}</translation>
 </message>
 <message>
 <source>some files could not be replaced: {reason}. New: {new}; unchanged or missing: {old}</source>
-<translation type="unfinished" />
+<translation>有些文件无法替换：{reason}。新：{new}；未变或缺失：{old}</translation>
 </message>
 <message>
 <source>some merges are texts, some lists, which tokenizers refuses</source>
-<translation type="unfinished" />
+<translation>有些合并是文本，有些是列表，tokenizers 会拒绝</translation>
 </message>
 <message>
 <source>some rows have no value in the column “{column}”</source>
-<translation type="unfinished" />
+<translation>有些行在“{column}”列没有值</translation>
 </message>
 <message>
 <source>some special tokens from 128004 to 128255 differ in Llama 3.1</source>
-<translation type="unfinished" />
+<translation>128004 至 128255 中有些特殊词元与 Llama 3.1 不同</translation>
 </message>
 <message>
 <source>some texts need the byte of token {id}; such tokens: {count}</source>
-<translation type="unfinished" />
+<translation>有些文本需要词元 {id} 的字节；这样的词元有 {count}个</translation>
 </message>
 <message>
 <source>special token {id} has an empty text</source>
-<translation type="unfinished" />
+<translation>特殊词元 {id} 的文本为空</translation>
 </message>
 <message>
 <source>special token {id}, {token}, contains a lone surrogate</source>
-<translation type="unfinished" />
+<translation>特殊词元 {id}（{token}）含有孤立代理项</translation>
 </message>
 <message>
 <source>tabs separate the tokens of merges, which tokenizers refuses</source>
-<translation type="unfinished" />
+<translation>合并的词元以制表符分隔，tokenizers 会拒绝</translation>
 </message>
 <message>
 <source>tar archives are not read</source>
-<translation type="unfinished" />
+<translation>不读取 tar 归档</translation>
 </message>
 <message>
 <source>text {number} has {n_tokens} tokens; the context is {context}</source>
-<translation type="unfinished" />
+<translation>文本 {number} 有 {n_tokens} 个词元；上下文为 {context}</translation>
 </message>
 <message>
 <source>texts are a list of str or bytes, not {type}</source>
-<translation type="unfinished" />
+<translation>文本应为 str 或 bytes 的列表，而不是 {type}</translation>
 </message>
 <message>
 <source>the GGUF file has no tokenizer</source>
-<translation type="unfinished" />
+<translation>该 GGUF 文件没有分词器</translation>
 </message>
 <message>
 <source>the added token “{token}” has id {id}, but tokenizers gives it {new_id}</source>
-<translation type="unfinished" />
+<translation>附加词元“{token}”的 ID 为 {id}，但 tokenizers 给它 {new_id}</translation>
 </message>
 <message>
 <source>the address is not https</source>
-<translation type="unfinished" />
+<translation>该地址不是 https</translation>
 </message>
 <message>
 <source>the array cannot be read: {reason}</source>
-<translation type="unfinished" />
+<translation>无法读取该数组：{reason}</translation>
 </message>
 <message>
 <source>the array is {dimensions}-dimensional, of {kind}</source>
-<translation type="unfinished" />
+<translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
 </message>
 <message>
 <source>the byte order mark at the start of the file was ignored</source>
-<translation type="unfinished" />
+<translation>忽略了文件开头的字节顺序标记</translation>
 </message>
 <message>
 <source>the card does not say how it was trained</source>
-<translation type="unfinished" />
+<translation>信息卡未说明如何训练</translation>
 </message>
 <message>
 <source>the card lacks {what}</source>
-<translation type="unfinished" />
+<translation>信息卡缺少 {what}</translation>
 </message>
 <message>
 <source>the character coverage is {coverage}</source>
-<translation type="unfinished" />
+<translation>字符覆盖率为 {coverage}</translation>
 </message>
 <message>
 <source>the chat template cannot be run: {reason}</source>
-<translation type="unfinished" />
+<translation>无法运行对话模板：{reason}</translation>
 </message>
 <message>
 <source>the chat template did not finish in {seconds} s and was stopped</source>
-<translation type="unfinished" />
+<translation>对话模板在 {seconds} s 内未完成，已停止</translation>
 </message>
 <message>
 <source>the chat template ended the helper process: {how}</source>
-<translation type="unfinished" />
+<translation>对话模板使辅助进程终止：{how}</translation>
 </message>
 <message>
 <source>the chat template has {length} characters; the limit is {limit}</source>
-<translation type="unfinished" />
+<translation>对话模板有 {length} 个字符；上限为 {limit}</translation>
 </message>
 <message>
 <source>the chat template is not valid Jinja: {reason}</source>
-<translation type="unfinished" />
+<translation>对话模板不是有效的 Jinja：{reason}</translation>
 </message>
 <message>
 <source>the chat template rejects this conversation: {reason}</source>
-<translation type="unfinished" />
+<translation>对话模板拒绝此对话：{reason}</translation>
 </message>
 <message>
 <source>the chat template tried an unsafe operation and was stopped: {reason}</source>
-<translation type="unfinished" />
+<translation>对话模板尝试了不安全的操作，已停止：{reason}</translation>
 </message>
 <message>
 <source>the chat template used too much memory and was stopped</source>
-<translation type="unfinished" />
+<translation>对话模板使用了过多内存，已停止</translation>
 </message>
 <message>
 <source>the chat template uses “{token}” (id {id})</source>
-<translation type="unfinished" />
+<translation>对话模板使用了“{token}”（ID {id}）</translation>
 </message>
 <message>
 <source>the checkpoint in {folder} could not be written: {reason}</source>
-<translation type="unfinished" />
+<translation>无法写入 {folder} 中的检查点：{reason}</translation>
 </message>
 <message>
 <source>the checkpoint is {why}</source>
-<translation type="unfinished" />
+<translation>检查点{why}</translation>
 </message>
 <message>
 <source>the command {command} cannot be run: {reason}</source>
-<translation type="unfinished" />
+<translation>无法运行命令 {command}：{reason}</translation>
 </message>
 <message>
 <source>the command {command} ended with {status}: {line}</source>
-<translation type="unfinished" />
+<translation>命令 {command} 以 {status} 结束：{line}</translation>
 </message>
 <message>
 <source>the comparison is no longer kept</source>
-<translation type="unfinished" />
+<translation>该比较已不再保留</translation>
 </message>
 <message>
 <source>the compressed data cannot be read: {reason}</source>
-<translation type="unfinished" />
+<translation>无法读取压缩数据：{reason}</translation>
 </message>
 <message>
 <source>the compressed data ends early, after {size} bytes of text</source>
-<translation type="unfinished" />
+<translation>压缩数据在 {size} 字节文本之后提前结束</translation>
 </message>
 <message>
 <source>the connection ended after {done} of {size} bytes</source>
-<translation type="unfinished" />
+<translation>连接在 {done} / {size} 字节后结束</translation>
 </message>
 <message>
 <source>the context length is missing, or too small</source>
-<translation type="unfinished" />
+<translation>缺少上下文长度，或太小</translation>
 </message>
 <message>
 <source>the corpus holds counted pieces, not text</source>
-<translation type="unfinished" />
+<translation>语料保存的是片段计数，而不是文本</translation>
 </message>
 <message>
 <source>the corpus is empty</source>
@@ -6911,1303 +6911,1303 @@
 </message>
 <message>
 <source>the count {count} is negative</source>
-<translation type="unfinished" />
+<translation>次数 {count}为负</translation>
 </message>
 <message>
 <source>the count {count} is too large</source>
-<translation type="unfinished" />
+<translation>次数 {count}过大</translation>
 </message>
 <message>
 <source>the counted pieces in the checkpoint are damaged</source>
-<translation type="unfinished" />
+<translation>检查点中的片段计数已损坏</translation>
 </message>
 <message>
 <source>the counted text has {n_bytes} bytes, over {most}</source>
-<translation type="unfinished" />
+<translation>所统计的文本有 {n_bytes} 字节，超过 {most}</translation>
 </message>
 <message>
 <source>the data set cannot be continued: {reason}</source>
-<translation type="unfinished" />
+<translation>无法继续该数据集：{reason}</translation>
 </message>
 <message>
 <source>the distinct pieces have {n_bytes} bytes, more than {limit}</source>
-<translation type="unfinished" />
+<translation>不同的片段有 {n_bytes} 字节，超过 {limit}</translation>
 </message>
 <message>
 <source>the distinct pieces need {n_bytes} bytes; the limit is {limit}</source>
-<translation type="unfinished" />
+<translation>不同的片段需要 {n_bytes} 字节；上限为 {limit}</translation>
 </message>
 <message>
 <source>the download is not the published {name}: its SHA-256 differs</source>
-<translation type="unfinished" />
+<translation>下载的不是已发布的 {name}：其 SHA-256 不同</translation>
 </message>
 <message>
 <source>the encoding of the file was not recognized</source>
-<translation type="unfinished" />
+<translation>未能识别文件的编码</translation>
 </message>
 <message>
 <source>the encoding “{encoding}” is not known</source>
-<translation type="unfinished" />
+<translation>未知的编码“{encoding}”</translation>
 </message>
 <message>
 <source>the field “{field}” is not text</source>
-<translation type="unfinished" />
+<translation>字段“{field}”不是文本</translation>
 </message>
 <message>
 <source>the file announces {count} keys, more than fit in it</source>
-<translation type="unfinished" />
+<translation>文件声称有 {count}个键，超出其容量</translation>
 </message>
 <message>
 <source>the file asks for {what}, which the workbench does not apply</source>
-<translation type="unfinished" />
+<translation>文件要求 {what}，本程序不应用</translation>
 </message>
 <message>
 <source>the file asks for {what}, which the workbench neither applies nor saves</source>
-<translation type="unfinished" />
+<translation>文件要求 {what}，本程序既不应用也不保存</translation>
 </message>
 <message>
 <source>the file begins with a byte order mark, which does not belong there</source>
-<translation type="unfinished" />
+<translation>文件以字节顺序标记开头，那里不应有它</translation>
 </message>
 <message>
 <source>the file cannot be read: {reason}</source>
-<translation type="unfinished" />
+<translation>无法读取该文件：{reason}</translation>
 </message>
 <message>
 <source>the file cannot be written: {reason}</source>
-<translation type="unfinished" />
+<translation>无法写入该文件：{reason}</translation>
 </message>
 <message>
 <source>the file changed during reading</source>
-<translation type="unfinished" />
+<translation>读取期间文件已更改</translation>
 </message>
 <message>
 <source>the file does not exist, nor has a vocabulary of this name been fetched</source>
-<translation type="unfinished" />
+<translation>该文件不存在，也没有下载过此名称的词表</translation>
 </message>
 <message>
 <source>the file does not exist: {reason}</source>
-<translation type="unfinished" />
+<translation>该文件不存在：{reason}</translation>
 </message>
 <message>
 <source>the file does not name its model type; its keys show it</source>
-<translation type="unfinished" />
+<translation>文件未注明模型类型；由其键判断</translation>
 </message>
 <message>
 <source>the file does not name its split pattern; GPT-2's is used</source>
-<translation type="unfinished" />
+<translation>文件未注明预分词正则；使用 GPT-2 的</translation>
 </message>
 <message>
 <source>the file does not name the normalizer ({name}); the card does</source>
-<translation type="unfinished" />
+<translation>文件未注明规范化器（{name}）；信息卡注明了</translation>
 </message>
 <message>
 <source>the file does not say the roles {roles}; the card does</source>
-<translation type="unfinished" />
+<translation>文件未说明角色 {roles}；信息卡说明了</translation>
 </message>
 <message>
 <source>the file does not say whether text is lower-cased; it is, as by default in BERT</source>
-<translation type="unfinished" />
+<translation>文件未说明文本是否转为小写；会转，同 BERT 的默认</translation>
 </message>
 <message>
 <source>the file does not say whose score rule applies; the card does</source>
-<translation type="unfinished" />
+<translation>文件未说明适用哪种分数规则；信息卡说明了</translation>
 </message>
 <message>
 <source>the file does not store the split pattern; CLIP itself uses its own</source>
-<translation type="unfinished" />
+<translation>文件不保存预分词正则；CLIP 自身使用自己的</translation>
 </message>
 <message>
 <source>the file ends early</source>
-<translation type="unfinished" />
+<translation>文件提前结束</translation>
 </message>
 <message>
 <source>the file ends early; {used} unpacked bytes are used</source>
-<translation type="unfinished" />
+<translation>文件提前结束；使用了解压出的 {used} 字节</translation>
 </message>
 <message>
 <source>the file ends inside token {id}</source>
-<translation type="unfinished" />
+<translation>文件在词元 {id} 内部结束</translation>
 </message>
 <message>
 <source>the file ends where {expected} should be</source>
-<translation type="unfinished" />
+<translation>文件在应为 {expected} 处结束</translation>
 </message>
 <message>
 <source>the file has Windows line ends</source>
-<translation type="unfinished" />
+<translation>文件使用 Windows 换行</translation>
 </message>
 <message>
 <source>the file has more than {largest} bytes</source>
-<translation type="unfinished" />
+<translation>文件超过 {largest} 字节</translation>
 </message>
 <message>
 <source>the file has more than {largest} bytes, which is unusual for JSON</source>
-<translation type="unfinished" />
+<translation>文件超过 {largest} 字节，对 JSON 来说不寻常</translation>
 </message>
 <message>
 <source>the file has no chat template; the card has</source>
-<translation type="unfinished" />
+<translation>文件没有对话模板；信息卡有</translation>
 </message>
 <message>
 <source>the file has no decoder, so tokenizers decodes with spaces between tokens; {format} does not</source>
-<translation type="unfinished" />
+<translation>文件没有解码器，因此 tokenizers 解码时在词元之间加空格；{format} 不加</translation>
 </message>
 <message>
 <source>the file has no pattern or special tokens; the card does</source>
-<translation type="unfinished" />
+<translation>文件没有正则或特殊词元；信息卡有</translation>
 </message>
 <message>
 <source>the file has no {key}</source>
-<translation type="unfinished" />
+<translation>文件没有 {key}</translation>
 </message>
 <message>
 <source>the file has over {limit} bytes, too many to show</source>
-<translation type="unfinished" />
+<translation>文件超过 {limit} 字节，无法全部显示</translation>
 </message>
 <message>
 <source>the file has {n_bytes} bytes, not a multiple of the id size, {size}</source>
-<translation type="unfinished" />
+<translation>文件有 {n_bytes} 字节，不是 ID 大小 {size} 的倍数</translation>
 </message>
 <message>
 <source>the file has {size} bytes besides the vocabulary; the limit is {largest}</source>
-<translation type="unfinished" />
+<translation>除词表外文件有 {size} 字节；上限为 {largest}</translation>
 </message>
 <message>
 <source>the file has {size} bytes; more than {largest} are unusual for JSON</source>
-<translation type="unfinished" />
+<translation>文件有 {size} 字节；JSON 超过 {largest} 不寻常</translation>
 </message>
 <message>
 <source>the file holds a whole model, and only its vocabulary would remain</source>
-<translation type="unfinished" />
+<translation>文件保存整个模型，而只会留下其词表</translation>
 </message>
 <message>
 <source>the file holds no tokens</source>
-<translation type="unfinished" />
+<translation>文件不含词元</translation>
 </message>
 <message>
 <source>the file holds only CLIP's two special tokens, not {tokens}</source>
-<translation type="unfinished" />
+<translation>文件只含 CLIP 的两个特殊词元，不含 {tokens}</translation>
 </message>
 <message>
 <source>the file holds {count} tokens; llama2.c needs at least {smallest}</source>
-<translation type="unfinished" />
+<translation>文件含 {count}个词元；llama2.c 至少需要 {smallest} 个</translation>
 </message>
 <message>
 <source>the file is damaged ({reason}); {used} unpacked bytes are used</source>
-<translation type="unfinished" />
+<translation>文件已损坏（{reason}）；使用了解压出的 {used} 字节</translation>
 </message>
 <message>
 <source>the file is empty</source>
-<translation type="unfinished" />
+<translation>文件是空的</translation>
 </message>
 <message>
 <source>the file is neither gzip data nor CLIP's list of merges</source>
-<translation type="unfinished" />
+<translation>该文件既不是 gzip 数据，也不是 CLIP 的合并列表</translation>
 </message>
 <message>
 <source>the file is not UTF-8 here</source>
-<translation type="unfinished" />
+<translation>文件在此处不是 UTF-8</translation>
 </message>
 <message>
 <source>the file is not UTF-8; read as {encoding}</source>
-<translation type="unfinished" />
+<translation>文件不是 UTF-8；按 {encoding} 读取</translation>
 </message>
 <message>
 <source>the file is {kind}, which cannot be opened here</source>
-<translation type="unfinished" />
+<translation>该文件是 {kind}，无法在此打开</translation>
 </message>
 <message>
 <source>the file may be cut short: it has no end mark or card ({merges} merges)</source>
-<translation type="unfinished" />
+<translation>文件可能被截断：没有结束标记或信息卡（{merges}次合并）</translation>
 </message>
 <message>
 <source>the file should extend to byte {needed}, but has {size} bytes</source>
-<translation type="unfinished" />
+<translation>文件应延续到第 {needed} 字节，但只有 {size} 字节</translation>
 </message>
 <message>
 <source>the file would build {name}, not only a tiktoken Encoding</source>
-<translation type="unfinished" />
+<translation>文件会构造 {name}，而不仅是 tiktoken 的 Encoding</translation>
 </message>
 <message>
 <source>the file's own split pattern is {own}; {given} is used as requested</source>
-<translation type="unfinished" />
+<translation>文件自带的预分词正则为 {own}；按要求使用 {given}</translation>
 </message>
 <message>
 <source>the files do not say which tokens are special; the card does</source>
-<translation type="unfinished" />
+<translation>各文件未说明哪些词元是特殊的；信息卡说明了</translation>
 </message>
 <message>
 <source>the first line announces {expected} merges, but more follow</source>
-<translation type="unfinished" />
+<translation>第一行声明 {expected} 次合并，但后面更多</translation>
 </message>
 <message>
 <source>the folder has no .parquet file of counted pieces</source>
-<translation type="unfinished" />
+<translation>文件夹中没有片段计数的 .parquet 文件</translation>
 </message>
 <message>
 <source>the folder holds a data set already</source>
-<translation type="unfinished" />
+<translation>文件夹中已有数据集</translation>
 </message>
 <message>
 <source>the folder holds an unfinished data set</source>
-<translation type="unfinished" />
+<translation>文件夹中有未完成的数据集</translation>
 </message>
 <message>
 <source>the folder holds another data set: not the same {what}</source>
-<translation type="unfinished" />
+<translation>文件夹中有另一个数据集：{what}不同</translation>
 </message>
 <message>
 <source>the folder is in {source}, which is read</source>
-<translation type="unfinished" />
+<translation>文件夹位于正被读取的 {source} 中</translation>
 </message>
 <message>
 <source>the helper process cannot start: {reason}</source>
-<translation type="unfinished" />
+<translation>无法启动辅助进程：{reason}</translation>
 </message>
 <message>
 <source>the helper process ended during {operation!r}: {how}</source>
-<translation type="unfinished" />
+<translation>辅助进程在 {operation!r} 期间终止：{how}</translation>
 </message>
 <message>
 <source>the helper process failed: {reason}</source>
-<translation type="unfinished" />
+<translation>辅助进程失败：{reason}</translation>
 </message>
 <message>
 <source>the helper process hung in {operation!r} for {seconds} s and was stopped</source>
-<translation type="unfinished" />
+<translation>辅助进程在 {operation!r} 中停滞 {seconds} s，已停止</translation>
 </message>
 <message>
 <source>the helper process ran out of memory during {operation!r}</source>
-<translation type="unfinished" />
+<translation>辅助进程在 {operation!r} 期间内存不足</translation>
 </message>
 <message>
 <source>the helper process takes at most {limit} bytes, not {size}</source>
-<translation type="unfinished" />
+<translation>辅助进程最多接受 {limit} 字节，而不是 {size}</translation>
 </message>
 <message>
 <source>the id of the token “{token}” is {id}, which is not a whole number</source>
-<translation type="unfinished" />
+<translation>词元“{token}”的 ID 为 {id}，不是整数</translation>
 </message>
 <message>
 <source>the id {id} of the token “{token}” is outside 0 to {highest}</source>
-<translation type="unfinished" />
+<translation>词元“{token}”的 ID {id} 不在 0 到 {highest} 之间</translation>
 </message>
 <message>
 <source>the key {key} occurs twice</source>
-<translation type="unfinished" />
+<translation>键 {key} 出现两次</translation>
 </message>
 <message>
 <source>the key “{key}” is missing</source>
-<translation type="unfinished" />
+<translation>缺少键“{key}”</translation>
 </message>
 <message>
 <source>the key “{key}” occurs twice; programs read it differently</source>
-<translation type="unfinished" />
+<translation>键“{key}”出现两次；各程序的读法不同</translation>
 </message>
 <message>
 <source>the last line has no end: the file may be cut short ({merges} merges)</source>
-<translation type="unfinished" />
+<translation>最后一行没有结尾：文件可能被截断（{merges}次合并）</translation>
 </message>
 <message>
 <source>the last line of the merges has no end: the file may be cut short</source>
-<translation type="unfinished" />
+<translation>合并的最后一行没有结尾：文件可能被截断</translation>
 </message>
 <message>
 <source>the length of the rows is missing, or too small</source>
-<translation type="unfinished" />
+<translation>缺少行的长度，或太小</translation>
 </message>
 <message>
 <source>the line has more than {limit} bytes</source>
-<translation type="unfinished" />
+<translation>该行超过 {limit} 字节</translation>
 </message>
 <message>
 <source>the line is not UTF-8</source>
-<translation type="unfinished" />
+<translation>该行不是 UTF-8</translation>
 </message>
 <message>
 <source>the line is not valid JSON</source>
-<translation type="unfinished" />
+<translation>该行不是有效的 JSON</translation>
 </message>
 <message>
 <source>the list ends after {count} of {expected} merges</source>
-<translation type="unfinished" />
+<translation>列表在 {expected} 次合并中的 {count}次后结束</translation>
 </message>
 <message>
 <source>the memory limit of {limit} bytes has no room for any of the {n} pieces</source>
-<translation type="unfinished" />
+<translation>{limit} 字节的内存上限容纳不下 {n} 个片段中的任何一个</translation>
 </message>
 <message>
 <source>the merge makes “{token}”, which is already token {first}</source>
-<translation type="unfinished" />
+<translation>该合并产生“{token}”，而它已是词元 {first}</translation>
 </message>
 <message>
 <source>the merge needs “{part}”, which no earlier line makes</source>
-<translation type="unfinished" />
+<translation>该合并需要“{part}”，而前面没有一行产生它</translation>
 </message>
 <message>
 <source>the merge uses id {id}, but only ids up to {last} exist by then</source>
-<translation type="unfinished" />
+<translation>该合并使用 ID {id}，但此时只有不超过 {last} 的 ID</translation>
 </message>
 <message>
 <source>the merge uses the negative id {id}</source>
-<translation type="unfinished" />
+<translation>该合并使用负的 ID {id}</translation>
 </message>
 <message>
 <source>the merge would make a token of {length} bytes; the limit is {longest}</source>
-<translation type="unfinished" />
+<translation>该合并会产生 {length} 字节的词元；上限为 {longest}</translation>
 </message>
 <message>
 <source>the merges lack their first line, “#version”</source>
-<translation type="unfinished" />
+<translation>合并缺少第一行“#version”</translation>
 </message>
 <message>
 <source>the merges of an exact copy cannot be rewritten</source>
-<translation type="unfinished" />
+<translation>原样副本的合并无法改写</translation>
 </message>
 <message>
 <source>the model has a token of its own for unknown text</source>
-<translation type="unfinished" />
+<translation>模型有自己的未知文本词元</translation>
 </message>
 <message>
 <source>the model type {type} is not known</source>
-<translation type="unfinished" />
+<translation>未知的模型类型 {type}</translation>
 </message>
 <message>
 <source>the name of a key has {length} bytes; from 1 to {limit} are allowed</source>
-<translation type="unfinished" />
+<translation>键名有 {length} 字节；允许 1 到 {limit}</translation>
 </message>
 <message>
 <source>the newest state of the checkpoint is {why}</source>
-<translation type="unfinished" />
+<translation>检查点的最新状态{why}</translation>
 </message>
 <message>
 <source>the number of merges to add is missing</source>
-<translation type="unfinished" />
+<translation>缺少要增加的合并数</translation>
 </message>
 <message>
 <source>the number of resamples {draws} is outside 1 to {highest}</source>
-<translation type="unfinished" />
+<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
 </message>
 <message>
 <source>the number of special tokens was expected, but the line says “{line}”</source>
-<translation type="unfinished" />
+<translation>应为特殊词元的个数，但该行是“{line}”</translation>
 </message>
 <message>
 <source>the number {number} has {length} digits</source>
-<translation type="unfinished" />
+<translation>数 {number} 有 {length} 位</translation>
 </message>
 <message>
 <source>the other one of its two files is missing</source>
-<translation type="unfinished" />
+<translation>缺少其两个文件中的另一个</translation>
 </message>
 <message>
 <source>the output of the command {command} does not fit in {folder}</source>
-<translation type="unfinished" />
+<translation>命令 {command} 的输出在 {folder} 中放不下</translation>
 </message>
 <message>
 <source>the pair {left} {right} is merged again; its first merge made id {first}</source>
-<translation type="unfinished" />
+<translation>词元对 {left} {right} 再次被合并；首次合并产生 ID {first}</translation>
 </message>
 <message>
 <source>the pattern calls a group: {part!r}</source>
-<translation type="unfinished" />
+<translation>正则调用了分组：{part!r}</translation>
 </message>
 <message>
 <source>the pattern can match the empty text</source>
-<translation type="unfinished" />
+<translation>正则可以匹配空文本</translation>
 </message>
 <message>
 <source>the pattern closes a group that was never opened</source>
-<translation type="unfinished" />
+<translation>正则闭合了从未打开的分组</translation>
 </message>
 <message>
 <source>the pattern contains {part}, part of {whose}</source>
-<translation type="unfinished" />
+<translation>正则含有 {part}，是 {whose} 的一部分</translation>
 </message>
 <message>
 <source>the pattern has a fuzzy constraint, {part!r}</source>
-<translation type="unfinished" />
+<translation>正则含有模糊约束 {part!r}</translation>
 </message>
 <message>
 <source>the pattern has {length} characters, more than {limit}</source>
-<translation type="unfinished" />
+<translation>正则有 {length} 个字符，超过 {limit}</translation>
 </message>
 <message>
 <source>the pattern is empty</source>
-<translation type="unfinished" />
+<translation>正则为空</translation>
 </message>
 <message>
 <source>the pattern is not valid: {reason}</source>
-<translation type="unfinished" />
+<translation>正则无效：{reason}</translation>
 </message>
 <message>
 <source>the pattern nests groups too deeply</source>
-<translation type="unfinished" />
+<translation>正则的分组嵌套过深</translation>
 </message>
 <message>
 <source>the pattern of forbidden tokens took more than {seconds} s on “{token}”</source>
-<translation type="unfinished" />
+<translation>禁用词元的正则在“{token}”上用时超过 {seconds} s</translation>
 </message>
 <message>
 <source>the pattern opens a group with {part} and never closes it</source>
-<translation type="unfinished" />
+<translation>正则以 {part} 打开分组，却从未闭合</translation>
 </message>
 <message>
 <source>the pattern opens a set with {part} and never closes it</source>
-<translation type="unfinished" />
+<translation>正则以 {part} 打开字符集，却从未闭合</translation>
 </message>
 <message>
 <source>the pattern searches backwards</source>
-<translation type="unfinished" />
+<translation>正则反向搜索</translation>
 </message>
 <message>
 <source>the pattern {pattern!r} is too slow on this text: stopped after {seconds} s</source>
-<translation type="unfinished" />
+<translation>正则 {pattern!r} 在此文本上太慢：{seconds} s 后已停止</translation>
 </message>
 <message>
 <source>the pattern {pattern!r} ran out of memory on this text</source>
-<translation type="unfinished" />
+<translation>正则 {pattern!r} 在此文本上内存不足</translation>
 </message>
 <message>
 <source>the pickle cannot be read: {reason}</source>
-<translation type="unfinished" />
+<translation>无法读取该 pickle：{reason}</translation>
 </message>
 <message>
 <source>the preset {preset} splits only at spaces and takes no pattern</source>
-<translation type="unfinished" />
+<translation>预设 {preset} 只在空格处切分，不接受正则</translation>
 </message>
 <message>
 <source>the process that ran the pattern {pattern!r} ended: {how}</source>
-<translation type="unfinished" />
+<translation>运行正则 {pattern!r} 的进程已终止：{how}</translation>
 </message>
 <message>
 <source>the publisher answers {status}, {reason}</source>
-<translation type="unfinished" />
+<translation>发布者回应 {status}，{reason}</translation>
 </message>
 <message>
 <source>the rank {rank} is already in line {first}</source>
-<translation type="unfinished" />
+<translation>rank {rank} 已在第 {first} 行</translation>
 </message>
 <message>
 <source>the rank {rank} is negative</source>
-<translation type="unfinished" />
+<translation>rank {rank} 为负</translation>
 </message>
 <message>
 <source>the rank “{rank}” is not a plain number</source>
-<translation type="unfinished" />
+<translation>rank“{rank}”不是普通数字</translation>
 </message>
 <message>
 <source>the record has no field “{field}”</source>
-<translation type="unfinished" />
+<translation>记录没有字段“{field}”</translation>
 </message>
 <message>
 <source>the regular expression contains {part}, which is not supported</source>
-<translation type="unfinished" />
+<translation>正则表达式含有 {part}，不受支持</translation>
 </message>
 <message>
 <source>the regular expression is not valid: {reason}</source>
-<translation type="unfinished" />
+<translation>正则表达式无效：{reason}</translation>
 </message>
 <message>
 <source>the regular expression took more than {seconds} s and was stopped</source>
-<translation type="unfinished" />
+<translation>正则表达式用时超过 {seconds} s，已停止</translation>
 </message>
 <message>
 <source>the replacement is not valid: {reason}</source>
-<translation type="unfinished" />
+<translation>替换内容无效：{reason}</translation>
 </message>
 <message>
 <source>the replacement table of its normalizer is invalid: {reason}</source>
-<translation type="unfinished" />
+<translation>其规范化器的替换表无效：{reason}</translation>
 </message>
 <message>
 <source>the role {role} has an empty token</source>
-<translation type="unfinished" />
+<translation>角色 {role} 的词元为空</translation>
 </message>
 <message>
 <source>the role {role} has two tokens, “{first}” and “{second}”</source>
-<translation type="unfinished" />
+<translation>角色 {role} 有两个词元：“{first}”和“{second}”</translation>
 </message>
 <message>
 <source>the row has {n_cells} cells, too few for the column</source>
-<translation type="unfinished" />
+<translation>该行有 {n_cells} 个单元格，不足以含有该列</translation>
 </message>
 <message>
 <source>the row is not a piece and a whole number</source>
-<translation type="unfinished" />
+<translation>该行不是片段和整数</translation>
 </message>
 <message>
 <source>the rule “{rule}” counts tokens, and has no text</source>
-<translation type="unfinished" />
+<translation>规则“{rule}”统计词元，没有文本</translation>
 </message>
 <message>
 <source>the score of token {id} is {score}, which is not a finite number</source>
-<translation type="unfinished" />
+<translation>词元 {id} 的分数为 {score}，不是有限数</translation>
 </message>
 <message>
 <source>the seed tokens ({count}) need {n_merges} merges; there is room for {room}</source>
-<translation type="unfinished" />
+<translation>种子词元（{count}个）需要 {n_merges} 次合并；只有 {room} 次的余地</translation>
 </message>
 <message>
 <source>the sources contain no text to encode</source>
-<translation type="unfinished" />
+<translation>来源不含可编码的文本</translation>
 </message>
 <message>
 <source>the sources contain no text to train on</source>
-<translation type="unfinished" />
+<translation>来源不含可训练的文本</translation>
 </message>
 <message>
 <source>the special token “{token}” has id {id}, outside 0 to {highest}</source>
-<translation type="unfinished" />
+<translation>特殊词元“{token}”的 ID 为 {id}，不在 0 到 {highest} 之间</translation>
 </message>
 <message>
 <source>the special token “{token}” has id {id}, the id of “{other}”</source>
-<translation type="unfinished" />
+<translation>特殊词元“{token}”的 ID 为 {id}，即“{other}”的 ID</translation>
 </message>
 <message>
 <source>the special token “{token}” is listed twice</source>
-<translation type="unfinished" />
+<translation>特殊词元“{token}”列出了两次</translation>
 </message>
 <message>
 <source>the special token “{token}” may be learned; SentencePiece needs it once</source>
-<translation type="unfinished" />
+<translation>特殊词元“{token}”可能被学到；SentencePiece 要求只有一次</translation>
 </message>
 <message>
 <source>the special token “{token}” was also learned; SentencePiece needs it once</source>
-<translation type="unfinished" />
+<translation>特殊词元“{token}”也被学到；SentencePiece 要求只有一次</translation>
 </message>
 <message>
 <source>the special tokens “{other}” and “{token}” have the same id {id}</source>
-<translation type="unfinished" />
+<translation>特殊词元“{other}”和“{token}”的 ID 相同，为 {id}</translation>
 </message>
 <message>
 <source>the split is that of the tokenizer that is extended</source>
-<translation type="unfinished" />
+<translation>预分词方式与所扩展的分词器相同</translation>
 </message>
 <message>
 <source>the split pattern finds no piece in the {n_bytes} bytes of text</source>
-<translation type="unfinished" />
+<translation>预分词正则在 {n_bytes} 字节的文本中找不到片段</translation>
 </message>
 <message>
 <source>the split pattern has no alternative of digits alone</source>
-<translation type="unfinished" />
+<translation>预分词正则没有仅含数字的分支</translation>
 </message>
 <message>
 <source>the split pattern of “{tokenizer}” is not known</source>
-<translation type="unfinished" />
+<translation>“{tokenizer}”的预分词正则未知</translation>
 </message>
 <message>
 <source>the sum of the counts of “{piece}” is over 2^63 - 1</source>
-<translation type="unfinished" />
+<translation>“{piece}”的次数总和超过 2^63 - 1</translation>
 </message>
 <message>
 <source>the template writes over {limit} characters</source>
-<translation type="unfinished" />
+<translation>模板写出的字符超过 {limit} 个</translation>
 </message>
 <message>
 <source>the text cannot be divided: {reason}</source>
-<translation type="unfinished" />
+<translation>文本无法分开：{reason}</translation>
 </message>
 <message>
 <source>the text contains the special token “{token}”</source>
-<translation type="unfinished" />
+<translation>文本含有特殊词元“{token}”</translation>
 </message>
 <message>
 <source>the text has a piece of {length} bytes; the limit is {longest}</source>
-<translation type="unfinished" />
+<translation>文本有一个 {length} 字节的片段；上限为 {longest}</translation>
 </message>
 <message>
 <source>the text has no words</source>
-<translation type="unfinished" />
+<translation>文本中没有词</translation>
 </message>
 <message>
 <source>the text has {n} parts; {least} are needed</source>
-<translation type="unfinished" />
+<translation>文本有 {n} 个部分；至少需要 {least} 个</translation>
 </message>
 <message>
 <source>the text has {size} bytes; {library} gets at most {limit} at once</source>
-<translation type="unfinished" />
+<translation>文本有 {size} 字节；{library} 一次最多 {limit}</translation>
 </message>
 <message>
 <source>the text is not UTF-8</source>
-<translation type="unfinished" />
+<translation>文本不是 UTF-8</translation>
 </message>
 <message>
 <source>the text is not that of which the data set was begun</source>
-<translation type="unfinished" />
+<translation>文本与数据集开始时的不同</translation>
 </message>
 <message>
 <source>the text needs byte 0x{byte}, which has no token</source>
-<translation type="unfinished" />
+<translation>文本需要字节 0x{byte}，而它没有词元</translation>
 </message>
 <message>
 <source>the text's pieces differ from those at the start</source>
-<translation type="unfinished" />
+<translation>文本的片段与开始时不同</translation>
 </message>
 <message>
 <source>the token has no bytes</source>
-<translation type="unfinished" />
+<translation>词元没有字节</translation>
 </message>
 <message>
 <source>the token is already in line {first}, with rank {rank}</source>
-<translation type="unfinished" />
+<translation>该词元已在第 {first} 行，rank 为 {rank}</translation>
 </message>
 <message>
 <source>the token of the role {role}, “{token}”, is no special token</source>
-<translation type="unfinished" />
+<translation>角色 {role} 的词元“{token}”不是特殊词元</translation>
 </message>
 <message>
 <source>the token “{token}” occurs twice, with ids {first} and {second}</source>
-<translation type="unfinished" />
+<translation>词元“{token}”出现两次，ID 为 {first} 和 {second}</translation>
 </message>
 <message>
 <source>the tokenizer changes the text before it is split</source>
-<translation type="unfinished" />
+<translation>分词器在预分词之前更改文本</translation>
 </message>
 <message>
 <source>the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)</source>
-<translation type="unfinished" />
+<translation>分词器没有 eos，因此 llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
 </message>
 <message>
 <source>the tokenizer has no token for padding</source>
-<translation type="unfinished" />
+<translation>分词器没有用于填充的词元</translation>
 </message>
 <message>
 <source>the tokenizer that was kept there cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取保存在那里的分词器</translation>
 </message>
 <message>
 <source>the tokens would have {size} bytes together; the limit is {largest}</source>
-<translation type="unfinished" />
+<translation>各词元共有 {size} 字节；上限为 {largest}</translation>
 </message>
 <message>
 <source>the tokens “{other}” and “{token}” have the same id {id}</source>
-<translation type="unfinished" />
+<translation>词元“{other}”和“{token}”的 ID 相同，为 {id}</translation>
 </message>
 <message>
 <source>the training has not counted its text</source>
-<translation type="unfinished" />
+<translation>训练尚未统计其文本</translation>
 </message>
 <message>
 <source>the unknown token, “{token}”, is not in the vocabulary</source>
-<translation type="unfinished" />
+<translation>未知词元“{token}”不在词表中</translation>
 </message>
 <message>
 <source>the vocabulary has neither the 256 bytes nor an unknown token</source>
-<translation type="unfinished" />
+<translation>词表既没有 256 个字节，也没有未知词元</translation>
 </message>
 <message>
 <source>the vocabulary has no [UNK], which is the token of a word without pieces</source>
-<translation type="unfinished" />
+<translation>词表没有 [UNK]，即没有片段的词的词元</translation>
 </message>
 <message>
 <source>the vocabulary is empty</source>
-<translation type="unfinished" />
+<translation>词表是空的</translation>
 </message>
 <message>
 <source>the vocabulary reaches to byte {needed}; only {limit} bytes are read</source>
-<translation type="unfinished" />
+<translation>词表延续到第 {needed} 字节；只读取 {limit} 字节</translation>
 </message>
 <message>
 <source>the vocabulary size {size} is outside {lowest} to {highest}</source>
-<translation type="unfinished" />
+<translation>词表大小 {size} 不在 {lowest} 到 {highest} 之间</translation>
 </message>
 <message>
 <source>the vocabulary size {vocab_size} is too small for the bytes</source>
-<translation type="unfinished" />
+<translation>词表大小 {vocab_size} 不足以容纳各字节</translation>
 </message>
 <message>
 <source>the written {format} reads back differently</source>
-<translation type="unfinished" />
+<translation>写出的 {format} 读回后不同</translation>
 </message>
 <message>
 <source>there are blank lines in the merges, which tokenizers refuses</source>
-<translation type="unfinished" />
+<translation>合并中有空行，tokenizers 会拒绝</translation>
 </message>
 <message>
 <source>there are extra spaces in the merges, which tokenizers refuses</source>
-<translation type="unfinished" />
+<translation>合并中有多余的空格，tokenizers 会拒绝</translation>
 </message>
 <message>
 <source>there are several chat templates; “{chosen}” is shown, not {others}</source>
-<translation type="unfinished" />
+<translation>有多个对话模板；显示“{chosen}”，而不是 {others}</translation>
 </message>
 <message>
 <source>there are {count} special tokens; the limit is {limit}</source>
-<translation type="unfinished" />
+<translation>有 {count}个特殊词元；上限为 {limit}</translation>
 </message>
 <message>
 <source>there are {documents} documents; intervals need {fewest} or more</source>
-<translation type="unfinished" />
+<translation>有 {documents}个文档；区间需要 {fewest} 个或更多</translation>
 </message>
 <message>
 <source>there is no checkpoint in {folder}</source>
-<translation type="unfinished" />
+<translation>{folder} 中没有检查点</translation>
 </message>
 <message>
 <source>there is no cleaning step “{name}”</source>
-<translation type="unfinished" />
+<translation>没有清洗步骤“{name}”</translation>
 </message>
 <message>
 <source>there is no column “{column}”</source>
-<translation type="unfinished" />
+<translation>没有列“{column}”</translation>
 </message>
 <message>
 <source>there is no file or folder “{text}”</source>
-<translation type="unfinished" />
+<translation>没有文件或文件夹“{text}”</translation>
 </message>
 <message>
 <source>there is no form “{form}” of a data set</source>
-<translation type="unfinished" />
+<translation>没有数据集形式“{form}”</translation>
 </message>
 <message>
 <source>there is no format “{name}”</source>
-<translation type="unfinished" />
+<translation>没有格式“{name}”</translation>
 </message>
 <message>
 <source>there is no normalizer {name!r}</source>
-<translation type="unfinished" />
+<translation>没有规范化器 {name!r}</translation>
 </message>
 <message>
 <source>there is no preset {preset!r}</source>
-<translation type="unfinished" />
+<translation>没有预设 {preset!r}</translation>
 </message>
 <message>
 <source>there is no published vocabulary “{name}”</source>
-<translation type="unfinished" />
+<translation>没有已发布的词表“{name}”</translation>
 </message>
 <message>
 <source>there is no role {role!r}</source>
-<translation type="unfinished" />
+<translation>没有角色 {role!r}</translation>
 </message>
 <message>
 <source>there is no rule {rule!r}</source>
-<translation type="unfinished" />
+<translation>没有规则 {rule!r}</translation>
 </message>
 <message>
 <source>there is no rule “{rule}”</source>
-<translation type="unfinished" />
+<translation>没有规则“{rule}”</translation>
 </message>
 <message>
 <source>there is no script “{script}”</source>
-<translation type="unfinished" />
+<translation>没有文字系统“{script}”</translation>
 </message>
 <message>
 <source>there is no shard {number} of {n}</source>
-<translation type="unfinished" />
+<translation>没有 {n} 个分片中的第 {number} 个</translation>
 </message>
 <message>
 <source>there is no split pattern {name!r}</source>
-<translation type="unfinished" />
+<translation>没有预分词正则 {name!r}</translation>
 </message>
 <message>
 <source>there is no text to measure</source>
-<translation type="unfinished" />
+<translation>没有可测量的文本</translation>
 </message>
 <message>
 <source>there is no tie rule {tie!r}</source>
-<translation type="unfinished" />
+<translation>没有同频规则 {tie!r}</translation>
 </message>
 <message>
 <source>there is no token {token}</source>
-<translation type="unfinished" />
+<translation>没有词元 {token}</translation>
 </message>
 <message>
 <source>there is no tokenizer to compare</source>
-<translation type="unfinished" />
+<translation>没有可比较的分词器</translation>
 </message>
 <message>
 <source>there is no way {numbers!r} to cut numbers</source>
-<translation type="unfinished" />
+<translation>没有数字切分方式 {numbers!r}</translation>
 </message>
 <message>
 <source>there is not enough memory</source>
-<translation type="unfinished" />
+<translation>内存不足</translation>
 </message>
 <message>
 <source>there is not enough space for {needed} bytes: {reason}</source>
-<translation type="unfinished" />
+<translation>没有 {needed} 字节的空间：{reason}</translation>
 </message>
 <message>
 <source>there is nothing to change</source>
-<translation type="unfinished" />
+<translation>没有可更改的内容</translation>
 </message>
 <message>
 <source>these bytes are other fields, names and marks</source>
-<translation type="unfinished" />
+<translation>这些字节是其他字段、名称和标记</translation>
 </message>
 <message>
 <source>this card cannot be used: {reason}</source>
-<translation type="unfinished" />
+<translation>此信息卡无法使用：{reason}</translation>
 </message>
 <message>
 <source>this checkpoint has another corpus: {difference}</source>
-<translation type="unfinished" />
+<translation>此检查点的语料不同：{difference}</translation>
 </message>
 <message>
 <source>this checkpoint has other options: {name} was {then}, now it is {now}</source>
-<translation type="unfinished" />
+<translation>此检查点的选项不同：{name} 原为 {then}，现为 {now}</translation>
 </message>
 <message>
 <source>this folder was already read, or links back to a folder that contains it</source>
-<translation type="unfinished" />
+<translation>此文件夹已读取过，或链接回包含它的文件夹</translation>
 </message>
 <message>
 <source>this is a folder, not a file</source>
-<translation type="unfinished" />
+<translation>这是文件夹，不是文件</translation>
 </message>
 <message>
 <source>this is a pipe or a device, not a regular file</source>
-<translation type="unfinished" />
+<translation>这是管道或设备，不是普通文件</translation>
 </message>
 <message>
 <source>this is a {kind}, neither a file nor a folder</source>
-<translation type="unfinished" />
+<translation>这是 {kind}，既不是文件也不是文件夹</translation>
 </message>
 <message>
 <source>this is not a tokenizer file of a known format</source>
-<translation type="unfinished" />
+<translation>这不是已知格式的分词器文件</translation>
 </message>
 <message>
 <source>this is not the corpus that it was trained on: {difference}</source>
-<translation type="unfinished" />
+<translation>这不是训练它所用的语料：{difference}</translation>
 </message>
 <message>
 <source>this is the file that is read</source>
-<translation type="unfinished" />
+<translation>这就是正被读取的文件</translation>
 </message>
 <message>
 <source>this system cannot have a file of this name</source>
-<translation type="unfinished" />
+<translation>本系统不能有此名称的文件</translation>
 </message>
 <message>
 <source>this tokenizer cannot be extended: {why}</source>
-<translation type="unfinished" />
+<translation>无法扩展此分词器：{why}</translation>
 </message>
 <message>
 <source>this tokenizer cannot encode in parts, and the text is over {limit} bytes</source>
-<translation type="unfinished" />
+<translation>此分词器不能分部分编码，而文本超过 {limit} 字节</translation>
 </message>
 <message>
 <source>this tokenizer has been closed</source>
-<translation type="unfinished" />
+<translation>此分词器已关闭</translation>
 </message>
 <message>
 <source>this tokenizer has no chat template</source>
-<translation type="unfinished" />
+<translation>此分词器没有对话模板</translation>
 </message>
 <message>
 <source>this tokenizer has no end token</source>
-<translation type="unfinished" />
+<translation>此分词器没有结尾词元</translation>
 </message>
 <message>
 <source>this tokenizer has no special tokens</source>
-<translation type="unfinished" />
+<translation>此分词器没有特殊词元</translation>
 </message>
 <message>
 <source>this tokenizer has no start token</source>
-<translation type="unfinished" />
+<translation>此分词器没有开头词元</translation>
 </message>
 <message>
 <source>token {id} contains U+0000, which SentencePiece does not allow</source>
-<translation type="unfinished" />
+<translation>词元 {id} 含有 U+0000，SentencePiece 不允许</translation>
 </message>
 <message>
 <source>token {id} has no bytes</source>
-<translation type="unfinished" />
+<translation>词元 {id} 没有字节</translation>
 </message>
 <message>
 <source>token {id} has {length} bytes, more than the file's longest, {longest}</source>
-<translation type="unfinished" />
+<translation>词元 {id} 有 {length} 字节，超过文件中的最长值 {longest}</translation>
 </message>
 <message>
 <source>token {id} has {length} bytes; SentencePiece allows fewer than {limit}</source>
-<translation type="unfinished" />
+<translation>词元 {id} 有 {length} 字节；SentencePiece 要求少于 {limit}</translation>
 </message>
 <message>
 <source>token {id} is a byte, but byte fallback is off</source>
-<translation type="unfinished" />
+<translation>词元 {id} 是字节，但字节回退已关闭</translation>
 </message>
 <message>
 <source>token {id} is of type {kind}; only 1 to 6 exist</source>
-<translation type="unfinished" />
+<translation>词元 {id} 的类型为 {kind}；只有 1 到 6</translation>
 </message>
 <message>
 <source>token {id} is “{token}”, where llama2.c expects byte {expected}</source>
-<translation type="unfinished" />
+<translation>词元 {id} 是“{token}”，而 llama2.c 在此要求字节 {expected}</translation>
 </message>
 <message>
 <source>token {id}, “{token}”, is marked as a byte, but is not written &lt;0xNN&gt;</source>
-<translation type="unfinished" />
+<translation>词元 {id}“{token}”标为字节，却未写作 &lt;0xNN&gt;</translation>
 </message>
 <message>
 <source>token {id}, “{token}”, is not UTF-8</source>
-<translation type="unfinished" />
+<translation>词元 {id}“{token}”不是 UTF-8</translation>
 </message>
 <message>
 <source>tokenizers cannot open this file: {reason}</source>
-<translation type="unfinished" />
+<translation>tokenizers 无法打开此文件：{reason}</translation>
 </message>
 <message>
 <source>tokens {first} and {second} are both unknown tokens</source>
-<translation type="unfinished" />
+<translation>词元 {first} 和 {second} 都是未知词元</translation>
 </message>
 <message>
 <source>training was stopped; its state is in {folder}</source>
-<translation type="unfinished" />
+<translation>训练已停止；其状态在 {folder} 中</translation>
 </message>
 <message>
 <source>two ids were expected, but the line says “{line}”</source>
-<translation type="unfinished" />
+<translation>应为两个 ID，但该行是“{line}”</translation>
 </message>
 <message>
 <source>two symbols to merge were expected, but the line says “{line}”</source>
-<translation type="unfinished" />
+<translation>应为要合并的两个符号，但该行是“{line}”</translation>
 </message>
 <message>
 <source>two tokens have id {id}</source>
-<translation type="unfinished" />
+<translation>有两个词元的 ID 为 {id}</translation>
 </message>
 <message>
 <source>two tokens were expected, but the line says “{line}”</source>
-<translation type="unfinished" />
+<translation>应为两个词元，但该行是“{line}”</translation>
 </message>
 <message>
 <source>unpacking it needs more than 128 MB of memory</source>
-<translation type="unfinished" />
+<translation>解压它需要超过 128 MB 内存</translation>
 </message>
 <message>
 <source>unpacking it needs more than 256 MB of memory</source>
-<translation type="unfinished" />
+<translation>解压它需要超过 256 MB 内存</translation>
 </message>
 <message>
 <source>where special tokens overlap in a text, one of the two takes the longest, the other the leftmost</source>
-<translation type="unfinished" />
+<translation>特殊词元在文本中重叠处，两者一个取最长，另一个取最左</translation>
 </message>
 <message>
 <source>without a split, training needs about {need} bytes; the limit is {limit}</source>
-<translation type="unfinished" />
+<translation>不预分词时，训练约需 {need} 字节；上限为 {limit}</translation>
 </message>
 <message>
 <source>without {source} nothing is left to train on</source>
-<translation type="unfinished" />
+<translation>没有 {source} 就没有可训练的内容</translation>
 </message>
 <message>
 <source>you are not allowed to read the file: {reason}</source>
-<translation type="unfinished" />
+<translation>没有读取该文件的权限：{reason}</translation>
 </message>
 <message>
 <source>you are not allowed to write here: {reason}</source>
-<translation type="unfinished" />
+<translation>没有在此写入的权限：{reason}</translation>
 </message>
 <message>
 <source>you left it out</source>
-<translation type="unfinished" />
+<translation>由你排除</translation>
 </message>
 <message>
 <source>{card} cannot be read and was not used: {reason}</source>
-<translation type="unfinished" />
+<translation>{card} 无法读取，未使用：{reason}</translation>
 </message>
 <message>
 <source>{card} describes another version of this file and was not used</source>
-<translation type="unfinished" />
+<translation>{card} 描述此文件的另一版本，未使用</translation>
 </message>
 <message>
 <source>{card} has other {what} than the file's publisher; the card's are used</source>
-<translation type="unfinished" />
+<translation>{card} 的{what}与文件发布者的不同；使用信息卡的</translation>
 </message>
 <message>
 <source>{card} lists {expected} tokens, but the file has {tokens}</source>
-<translation type="unfinished" />
+<translation>{card} 列出 {expected} 个词元，但文件有 {tokens}个</translation>
 </message>
 <message>
 <source>{component} is run by {library}</source>
-<translation type="unfinished" />
+<translation>{component} 由 {library} 运行</translation>
 </message>
 <message>
 <source>{count} bytes have no token; the first is 0x{first}</source>
-<translation type="unfinished" />
+<translation>{count}个字节没有词元；第一个是 0x{first}</translation>
 </message>
 <message>
 <source>{count} merges come twice; tokenizers uses the last</source>
-<translation type="unfinished" />
+<translation>{count}次合并出现两次；tokenizers 使用后一次</translation>
 </message>
 <message>
 <source>{count} special tokens keep ids up to {highest}; ids {size} to {lowest} have no token</source>
-<translation type="unfinished" />
+<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 没有词元</translation>
 </message>
 <message>
 <source>{expected} was expected here</source>
-<translation type="unfinished" />
+<translation>此处应为 {expected}</translation>
 </message>
 <message>
 <source>{file} was used only in part: {reason}</source>
-<translation type="unfinished" />
+<translation>{file} 只使用了一部分：{reason}</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: it stores no normalizer ({name}), so ids differ</source>
-<translation type="unfinished" />
+<translation>{format} 无法保存此分词器：它不保存规范化器（{name}），因此 ID 不同</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: its tokens are not merged in id order</source>
-<translation type="unfinished" />
+<translation>{format} 无法保存此分词器：其词元不按 ID 顺序合并</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: some bytes have no token</source>
-<translation type="unfinished" />
+<translation>{format} 无法保存此分词器：有些字节没有词元</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: text is split in stages, by several patterns</source>
-<translation type="unfinished" />
+<translation>{format} 无法保存此分词器：文本由多个正则分阶段切分</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: two tokens have the same bytes</source>
-<translation type="unfinished" />
+<translation>{format} 无法保存此分词器：有两个词元的字节相同</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: “{token}” is special as {id} and ordinary as {other}</source>
-<translation type="unfinished" />
+<translation>{format} 无法保存此分词器：“{token}”作为 {id} 是特殊词元，作为 {other} 是普通词元</translation>
 </message>
 <message>
 <source>{format} does not say how to match {count} added tokens, such as “{first}”</source>
-<translation type="unfinished" />
+<translation>{format} 未说明如何匹配 {count}个附加词元，如“{first}”</translation>
 </message>
 <message>
 <source>{format} does not store the normalizer; readers omit it</source>
-<translation type="unfinished" />
+<translation>{format} 不保存规范化器；读取者会略去它</translation>
 </message>
 <message>
 <source>{format} files can be read but not written</source>
-<translation type="unfinished" />
+<translation>{format} 文件可以读取但不能写入</translation>
 </message>
 <message>
 <source>{format} stores {count} added tokens as special, such as “{first}”</source>
-<translation type="unfinished" />
+<translation>{format} 把 {count}个附加词元存为特殊词元，如“{first}”</translation>
 </message>
 <message>
 <source>{host} cannot be reached ({reason})</source>
-<translation type="unfinished" />
+<translation>无法连接 {host}（{reason}）</translation>
 </message>
 <message>
 <source>{kind} cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取 {kind}</translation>
 </message>
 <message>
 <source>{library} always treats special tokens as special</source>
-<translation type="unfinished" />
+<translation>{library} 始终把特殊词元按特殊处理</translation>
 </message>
 <message>
 <source>{library} cannot use it: {reason}</source>
-<translation type="unfinished" />
+<translation>{library} 无法使用它：{reason}</translation>
 </message>
 <message>
 <source>{library} cannot use the written file: {reason}</source>
-<translation type="unfinished" />
+<translation>{library} 无法使用写出的文件：{reason}</translation>
 </message>
 <message>
 <source>{library} could not process it: {reason}</source>
-<translation type="unfinished" />
+<translation>{library} 无法处理它：{reason}</translation>
 </message>
 <message>
 <source>{library} crashed with this tokenizer: {how}</source>
-<translation type="unfinished" />
+<translation>{library} 处理此分词器时崩溃：{how}</translation>
 </message>
 <message>
 <source>{library} did not answer within {seconds} s</source>
-<translation type="unfinished" />
+<translation>{library} 在 {seconds} s 内没有回应</translation>
 </message>
 <message>
 <source>{library} is not installed</source>
-<translation type="unfinished" />
+<translation>未安装 {library}</translation>
 </message>
 <message>
 <source>{library} may split differently</source>
-<translation type="unfinished" />
+<translation>{library} 的预分词可能不同</translation>
 </message>
 <message>
 <source>{library} ran out of memory</source>
-<translation type="unfinished" />
+<translation>{library} 内存不足</translation>
 </message>
 <message>
 <source>{model} tokenizers are not supported, so text cannot be encoded</source>
-<translation type="unfinished" />
+<translation>不支持 {model} 分词器，因此无法编码文本</translation>
 </message>
 <message>
 <source>{n_bytes} bytes after its end are not packed text</source>
-<translation type="unfinished" />
+<translation>其结尾之后的 {n_bytes} 字节不是压缩文本</translation>
 </message>
 <message>
 <source>{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}</source>
-<translation type="unfinished" />
+<translation>{n_characters} 个字符需要 {smallest} 个词元；词表大小为 {vocab_size}</translation>
 </message>
 <message>
 <source>{n_missing} of {n} shards are missing: {missing}</source>
-<translation type="unfinished" />
+<translation>缺少 {n} 个分片中的 {n_missing} 个：{missing}</translation>
 </message>
 <message>
 <source>{names} next to it belongs to another tokenizer</source>
-<translation type="unfinished" />
+<translation>旁边的 {names} 属于另一个分词器</translation>
 </message>
 <message>
 <source>{names} next to it would be replaced, but does not belong to it</source>
-<translation type="unfinished" />
+<translation>旁边的 {names} 会被替换，但不属于它</translation>
 </message>
 <message>
 <source>{name} is not valid JSON</source>
-<translation type="unfinished" />
+<translation>{name} 不是有效的 JSON</translation>
 </message>
 <message>
 <source>{option} cannot be used here: {why}</source>
-<translation type="unfinished" />
+<translation>此处不能使用 {option}：{why}</translation>
 </message>
 <message>
 <source>{option} cannot be used to count pieces</source>
-<translation type="unfinished" />
+<translation>统计片段时不能使用 {option}</translation>
 </message>
 <message>
 <source>{option} is {value}</source>
-<translation type="unfinished" />
+<translation>{option} 为 {value}</translation>
 </message>
 <message>
 <source>{option} of the source cannot be {value}</source>
-<translation type="unfinished" />
+<translation>来源的 {option} 不能为 {value}</translation>
 </message>
 <message>
 <source>{share} is no share of residues</source>
-<translation type="unfinished" />
+<translation>{share} 不是残留的占比</translation>
 </message>
 <message>
 <source>{size} tokens are announced; the file has {specials} special and {tokens} ordinary tokens</source>
-<translation type="unfinished" />
+<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个普通词元</translation>
 </message>
 <message>
 <source>{source} is not a source of this training</source>
-<translation type="unfinished" />
+<translation>{source} 不是此训练的来源</translation>
 </message>
 <message>
 <source>{token} is not UTF-8</source>
-<translation type="unfinished" />
+<translation>{token} 不是 UTF-8</translation>
 </message>
 <message>
 <source>{value} at position {position} of the ids (from 0) is not a whole number</source>
-<translation type="unfinished" />
+<translation>ID 的第 {position} 个位置（从 0 起）的 {value} 不是整数</translation>
 </message>
 <message>
 <source>{value} is larger than any id</source>
-<translation type="unfinished" />
+<translation>{value} 大于任何 ID</translation>
 </message>
 <message>
 <source>{value} is negative</source>
-<translation type="unfinished" />
+<translation>{value} 为负</translation>
 </message>
 <message>
 <source>{value} where {kind} is expected</source>
-<translation type="unfinished" />
+<translation>应为 {kind} 处是 {value}</translation>
 </message>
 <message>
 <source>{vocab} next to it has {shown} merges, the file only {merges}</source>
-<translation type="unfinished" />
+<translation>旁边的 {vocab} 有 {shown} 次合并，文件只有 {merges}次</translation>
 </message>
 <message>
 <source>“minbpe v1” was expected, but the line says “{version}”</source>
-<translation type="unfinished" />
+<translation>应为“minbpe v1”，但该行是“{version}”</translation>
 </message>
 <message>
 <source>“{choice}” names no special tokens</source>
-<translation type="unfinished" />
+<translation>“{choice}”未指定特殊词元</translation>
 </message>
 <message>
 <source>“{key}” of the normalizer “{kind}” is missing or of the wrong type</source>
-<translation type="unfinished" />
+<translation>规范化器“{kind}”的“{key}”缺失或类型错误</translation>
 </message>
 <message>
 <source>“{name}” does not give every text back as it was: {texts} of {of} differ</source>
-<translation type="unfinished" />
+<translation>“{name}”未能原样还原每个文本：{of} 个中有 {texts} 个不同</translation>
 </message>
 <message>
 <source>“{name}” encodes the same text differently each time, as with dropout</source>
-<translation type="unfinished" />
+<translation>“{name}”每次对同一文本的编码都不同，像有 dropout 一样</translation>
 </message>
 <message>
 <source>“{name}” is listed twice</source>
-<translation type="unfinished" />
+<translation>“{name}”列出了两次</translation>
 </message>
 <message>
 <source>“{name}” is not among the compared tokenizers</source>
-<translation type="unfinished" />
+<translation>“{name}”不在所比较的分词器中</translation>
 </message>
 <message>
 <source>“{name}” is not among the languages</source>
-<translation type="unfinished" />
+<translation>“{name}”不在这些语言中</translation>
 </message>
 <message>
 <source>“{name}” was not saved, and is not kept any more</source>
-<translation type="unfinished" />
+<translation>“{name}”未保存，已不再保留</translation>
 </message>
 <message>
 <source>“{text}” contains a lone surrogate</source>
-<translation type="unfinished" />
+<translation>“{text}”含有孤立代理项</translation>
 </message>
 <message>
 <source>“{text}” is not UTF-8</source>
-<translation type="unfinished" />
+<translation>“{text}”不是 UTF-8</translation>
 </message>
 <message>
 <source>“{token}” (id {id}) is part of other tokens, such as “{first}”; in all: {count}</source>
-<translation type="unfinished" />
+<translation>“{token}”（ID {id}）是其他词元的一部分，如“{first}”；总数：{count}</translation>
 </message>
 <message>
 <source>“{token}” (id {id}) is the start, end or padding token of texts</source>
-<translation type="unfinished" />
+<translation>“{token}”（ID {id}）是文本的开头、结尾或填充词元</translation>
 </message>
 <message>
 <source>“{token}” cannot be made without a token that is forbidden</source>
-<translation type="unfinished" />
+<translation>不使用某个被禁用的词元，就无法产生“{token}”</translation>
 </message>
 <message>
 <source>“{token}” exists before any merge</source>
-<translation type="unfinished" />
+<translation>“{token}”在任何合并之前就存在</translation>
 </message>
 <message>
 <source>“{token}” has an unknown escape at character {at}</source>
-<translation type="unfinished" />
+<translation>“{token}”在第 {at} 个字符处有未知的转义</translation>
 </message>
 <message>
 <source>“{token}” has {length} bytes; the limit is {longest}</source>
-<translation type="unfinished" />
+<translation>“{token}”有 {length} 字节；上限为 {longest}</translation>
 </message>
 <message>
 <source>“{token}” is a seed token and a special token</source>
-<translation type="unfinished" />
+<translation>“{token}”既是种子词元又是特殊词元</translation>
 </message>
 <message>
 <source>“{token}” is a seed token and forbidden</source>
-<translation type="unfinished" />
+<translation>“{token}”既是种子词元又被禁用</translation>
 </message>
 <message>
 <source>“{token}” is already special token {id}</source>
-<translation type="unfinished" />
+<translation>“{token}”已是特殊词元 {id}</translation>
 </message>
 <message>
 <source>“{token}” is already token {id}</source>
-<translation type="unfinished" />
+<translation>“{token}”已是词元 {id}</translation>
 </message>
 <message>
 <source>“{token}” is not a special token of this tokenizer</source>
-<translation type="unfinished" />
+<translation>“{token}”不是此分词器的特殊词元</translation>
 </message>
 <message>
 <source>“{token}” is not base64: {reason}</source>
-<translation type="unfinished" />
+<translation>“{token}”不是 base64：{reason}</translation>
 </message>
 <message>
 <source>“{token}” is special token {id} in that vocabulary</source>
-<translation type="unfinished" />
+<translation>“{token}”在那个词表中是特殊词元 {id}</translation>
 </message>
 <message>
 <source>“{value}” is not an id</source>
-<translation type="unfinished" />
+<translation>“{value}”不是 ID</translation>
 </message>
 </context>
 <context>
