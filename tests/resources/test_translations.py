@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QTranslator
 
 from workbench.shell.language import language_of
 
 ROOT = Path(__file__).parents[2]
+FACT = re.compile(r"\{[^{}]*\}|%n")
+MNEMONIC = re.compile(r"&(\w)")
 
 
 def _script() -> ModuleType:
@@ -36,3 +40,56 @@ def test_the_language_is_that_of_the_setting_or_the_system(
     setting: str, system: list[str], language: str
 ) -> None:
     assert language_of(setting, system) == language
+
+
+def test_every_text_that_is_translated_is_known() -> None:
+    """Of a text that is not written where it is translated, the table must be among the messages."""
+    tables = {
+        "translated(entry",
+        "translated(title",
+        "FirstSteps",
+        "target.title",
+        "metric.label",
+        "wording.py",
+    }
+    unclear = [line for module in script.modules() for line in module.unclear]
+    assert [line for line in unclear if not any(table in line for table in tables)] == []
+    assert len({message.context for message in script.messages()}) > 150
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_text_is_missing_or_gone(file: Path) -> None:
+    translated = script.read(file)
+    wanted = {(message.context, message.text) for message in script.messages()}
+    assert wanted - set(translated) == set(), "run packaging/translations.py and translate what is unfinished"
+    assert set(translated) - wanted == set(), "run packaging/translations.py"
+    assert [key for key, text in translated.items() if not text] == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_each_translation_has_the_facts_and_the_mnemonic_of_its_english(file: Path) -> None:
+    faults = []
+    for (_context, text), translation in script.read(file).items():
+        if sorted(FACT.findall(text)) != sorted(FACT.findall(translation)):
+            faults.append((text, translation))
+        if [key.upper() for key in MNEMONIC.findall(text)] != MNEMONIC.findall(translation):
+            faults.append((text, translation))
+        if text.endswith("…") != translation.endswith("…") or text.startswith(" ") != translation.startswith(
+            " "
+        ):
+            faults.append((text, translation))
+    assert faults == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_compiled_file_says_the_same(file: Path, qapp: QCoreApplication) -> None:
+    """Also with the plural forms: the numbers 1, 2 and 5 have at least one form each."""
+    translator = QTranslator()
+    assert translator.load(str(file.with_suffix(".qm")))
+    plural = {(each.context, each.text) for each in script.messages() if each.singular}
+    for (context, text), translation in script.read(file).items():
+        if (context, text) in plural:
+            forms = {form.replace("%n", "5") for form in translation.split("\n\n")}
+            assert translator.translate(context, text, None, 5).replace("%n", "5") in forms
+        else:
+            assert translator.translate(context, text) == translation

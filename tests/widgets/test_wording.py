@@ -135,3 +135,11 @@ def test_numbers_in_sentences_are_grouped() -> None:
                     values = [ast.unparse(word.value) for word in node.keywords]
                     found += [(file.name, value) for value in values if BARE.fullmatch(value)]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [("&Open…", "Open…"), ("Re&gex lab", "Regex lab"), ("打开(&O)…", "打开…"), ("Save (all)", "Save (all)")],
+)
+def test_a_text_without_its_mnemonic(text: str, plain: str) -> None:
+    assert wording.unmarked(text) == plain

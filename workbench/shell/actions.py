@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from workbench.widgets import wording
 from workbench.widgets.look.theme import keep_icon
 
 _CONTEXT = "Actions"
@@ -340,7 +341,7 @@ class Actions(QObject):
     def _make(self, entry: Entry) -> QAction:
         action = QAction(translated(entry.text), self)
         action.setObjectName(entry.id)
-        plain = translated(entry.text).replace("&", "")
+        plain = wording.unmarked(translated(entry.text))
         action.setIconText(plain)
         action.setToolTip(translated(entry.tip) if entry.tip else plain.rstrip("…"))
         action.setStatusTip(action.toolTip())

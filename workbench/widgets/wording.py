@@ -8,6 +8,7 @@ one given); without a translation the English form that fits n is shown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ _KB = 1000
 _QT_COUNTS = 1_000_000_000  # below what Qt's plurals count to
 _NAMED = 3  # names that are in a sentence
 _MINUS = "\u2212"
+_MNEMONIC = re.compile(r" ?\(&\w\)|&")
 
 
 def _tr(text: str) -> str:
@@ -123,6 +125,11 @@ def duration(seconds: float, tenths: bool = True) -> str:
 def time_left(seconds: float) -> str:
     """Return what is left of a job: 2 s left; never tenths, which would flicker, and never 0."""
     return _tr("{time} left").format(time=duration(max(1.0, seconds), tenths=False))
+
+
+def unmarked(text: str) -> str:
+    """Return a text of a menu without its mnemonic: "Open…" of "&Open…", "打开…" of "打开(&O)…"."""
+    return _MNEMONIC.sub("", text)
 
 
 def some(names: Sequence[str]) -> str:

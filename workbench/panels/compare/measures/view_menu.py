@@ -14,6 +14,7 @@ from workbench.display.escapes import for_label, name_of
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare.measures.model import SHOWN, Look
 from workbench.panels.compare.words import label
+from workbench.widgets import wording
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.tick_menu import TickMenu
 
@@ -116,7 +117,7 @@ class ViewMenu(MenuButton):
         for entry in self.measures.actions():
             if entry.isCheckable():
                 entry.setChecked(entry.data() not in self.look.hidden)
-        self.set_chosen(self._texts()[self.look.shown].replace("&", ""))
+        self.set_chosen(wording.unmarked(self._texts()[self.look.shown]))
         self._fill_sorting()
         self.of_source.clear()
         self.of_source.menuAction().setVisible(len(self._sources) > 1)
