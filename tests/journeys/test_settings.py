@@ -37,6 +37,12 @@ def dialog(person: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings
     preferences._variables_before.cache_clear()
 
 
+def test_opening_it_changes_nothing(person: Person, dialog: SettingsDialog) -> None:
+    settings = person.parts.window.settings
+    declared = {name: vars(Settings)[name].default for name in dialog.fields}
+    assert {name: getattr(settings, name) for name in dialog.fields} == declared
+
+
 def test_a_change_holds_at_once_and_comes_back(person: Person, dialog: SettingsDialog) -> None:
     settings = person.parts.window.settings
     person.click(person.button("Dark", dialog))

@@ -55,7 +55,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(self.tr("Settings"))
         self.setAccessibleName(self.windowTitle())
         self._settings = settings
-        self._showing = False
+        self._showing = True  # a field that is given its range says that it has another value
         self.fields: dict[str, QWidget] = {}
         self._show: dict[str, Callable[[], object]] = {}
         self._fault = Label("", "small", "danger")
