@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,13 +10,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from tests.formats.hub_stand_in import COMMIT, Hub
+from tests.formats.test_hub import file
+from tests.formats.test_hub import server as hub
 from tests.formats.test_published import Server, server
 from tests.journeys.conftest import Person
 from workbench.formats import published
 from workbench.shell.dialogs.export_cards import FailedCard
 from workbench.shell.dialogs.fetch_dialog import FetchDialog
 
-__all__ = ["server"]
+__all__ = ["file", "hub", "server"]
 
 
 @pytest.fixture
@@ -82,4 +86,44 @@ def test_without_a_network_a_local_file_is_offered(
     assert "open a local file" in told
     assert person.button("Open a local file", dialog).isVisible()
     assert person.parts.window.notices is not None
+    dialog.reject()
+
+
+def test_a_model_of_the_hub_is_fetched_by_its_name_and_listed(person: Person, hub: Hub) -> None:
+    dialog = opened(person)
+    assert not dialog.fetch_model.isEnabled()
+    person.bot.keyClicks(dialog.model, "some-one/tinny")
+    person.bot.keyClick(dialog.model, Qt.Key.Key_Return)
+    person.wait(lambda: dialog.findChildren(FailedCard), 30_000)
+    told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
+    assert "the Hub shows no model some-one/tinny" in told.replace("\u200b", "")
+    person.wait(lambda: dialog.model.hasFocus())
+    dialog.model.setText(hub.name)
+    person.click(dialog.fetch_model)
+    person.wait(lambda: person.tokenizer.name == "tiny", 30_000)
+    assert person.parts.fetching.dialog is None
+    toast = person.parts.window.notices._toast.findChildren(QLabel)
+    said = f"Fetched some-one/tiny, revision {COMMIT[:7]}, SHA-256 "
+    assert any(label.text().startswith(said) for label in toast)
+    asked = len(hub.asked)
+    person.parts.window.commands["file.fetch"].trigger()
+    again = person.parts.fetching.dialog
+    person.wait(lambda: again.list.count() == 8, 10_000)
+    assert again.start.text() == "Open"
+    shown = " ".join(label.text() for label in again.findChildren(QLabel)).replace("\u200b", "")
+    assert f"{hub.endpoint}/some-one/tiny/tree/{COMMIT}" in shown
+    person.click(again.start)
+    person.wait(lambda: person.parts.fetching.dialog is None)
+    assert len(hub.asked) == asked
+
+
+def test_a_fetch_from_the_hub_is_canceled_at_once(person: Person, hub: Hub) -> None:
+    hub.hold = threading.Event()
+    dialog = opened(person)
+    dialog.model.setText(hub.name)
+    person.click(dialog.fetch_model)
+    person.wait(hub.began.is_set, 30_000)
+    person.bot.keyClick(dialog, Qt.Key.Key_Escape)
+    person.wait(lambda: dialog.start.isVisible(), 5_000)
+    assert dialog.model.text() == hub.name
     dialog.reject()

@@ -107,7 +107,7 @@ def test_the_view_menu_is_short_with_all_its_entries(window):
 @pytest.mark.parametrize(
     ("typed", "text", "tip", "rank"),
     [("as text", "Open as text…", "", 0), ("OPEN", "Open…", "", 0), ("op te", "Open as text…", "", 1),
-     ("downl", "Fetch published…", "Download a vocabulary", 2), ("ot", "Open as text…", "", 3),
+     ("downl", "Fetch…", "Download a vocabulary", 2), ("ot", "Open as text…", "", 3),
      ("oate", "Open as text…", "", 3), ("pen", "Open…", "", 4), ("en", "Open…", "", None),
      ("roles", "Train on the sample", "Train a tokenizer on the bundled sample text", None),
      ("opn", "Open…", "", None), ("nepo", "Open…", "", None), ("-", "Open…", "", None)],

@@ -60,13 +60,15 @@ class Saved:
 
 
 def tokenizer_path(name: str) -> str:
-    """Return the path of a tokenizer: a file, or a published vocabulary that was fetched.
+    """Return the path of a tokenizer: a file, or what was fetched: "r50k_base", "hf:owner/name".
 
     Raises:
         MissingFile: "tokenizer_not_there".
 
     """
-    known = next((p for p in published.PUBLISHED if name in (p.name, _short(p))), None)
+    if name.startswith(published.MODEL):
+        return _model_path(name)
+    known = published.known_as(name)
     if known is None or os.path.exists(name):
         return name  # what opens it says what is wrong
     path = published.fetched_path(known, published.cache_folder())
@@ -75,8 +77,13 @@ def tokenizer_path(name: str) -> str:
     return path
 
 
-def _short(known: published.Published) -> str:
-    return known.name.partition(".")[0]
+def _model_path(name: str) -> str:
+    from workbench.formats.hub import fetched_model  # here: a file is opened without the models
+
+    model = fetched_model(name)
+    if model is None:
+        raise MissingFile("tokenizer_not_there", file=name)
+    return model.path
 
 
 def open_file(

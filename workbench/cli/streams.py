@@ -25,7 +25,7 @@ from workbench.formats.files.atomic import save_error
 if TYPE_CHECKING:
     from workbench.formats.id_files import Sink
 
-_IN_BYTES = frozenset({"reading", "reading again", "counting", "encoding", "proving"})  # phases
+_IN_BYTES = frozenset({"reading", "reading again", "counting", "encoding", "proving", "fetching"})  # phases
 MOST_SPECIALS = 20  # special tokens that a line lists
 _KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
 _DESCRIPTOR = re.compile(r"/dev/fd/([0-9]{1,9})|/proc/self/fd/([0-9]{1,9})|/dev/std(in)")

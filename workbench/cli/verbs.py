@@ -15,6 +15,7 @@ VERBS = {
     "same": "check whether two tokenizers are the same",
     "compare": "compare tokenizers on the same texts",
     "count": "count the tokens of files, as wc counts lines",
+    "fetch": "download a published vocabulary, or a tokenizer of the Hugging Face Hub",
     "count-pieces": "count the pieces of a text, or of a shard of it, for training",
     "merge-counts": "add up what count-pieces has counted",
 }

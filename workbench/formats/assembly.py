@@ -18,6 +18,7 @@ from workbench.formats import card, reading
 from workbench.formats.card import Card
 from workbench.formats.format import Format, Notice, Parts, Source
 from workbench.formats.pattern_names import pattern_name
+from workbench.formats.published import model_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,4 +186,4 @@ def _scored(
 
 
 def _stem(path: str) -> str:
-    return os.path.splitext(os.path.basename(path))[0]
+    return model_of(path) or os.path.splitext(os.path.basename(path))[0]

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Generator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 from workbench.engine.base.blocks import blocks
@@ -42,6 +43,16 @@ class Published:
     size: int
     license: str
 
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What can be fetched, and its path if it was, or None."""
+
+    published: Published
+    path: str | None
+
+
+MODEL = "hf:"  # before the name of a model of the Hugging Face Hub, where names of files are taken too
 
 _OPENAI = "https://openaipublic.blob.core.windows.net/encodings/"
 _LLAMA2C = "https://raw.githubusercontent.com/karpathy/llama2.c/master/"
@@ -114,13 +125,18 @@ PUBLISHED: tuple[Published, ...] = (
 )
 
 
+def known_as(name: str) -> Published | None:
+    """Return a published file by its name, with or without the suffix, or None."""
+    return next((known for known in PUBLISHED if name in (known.name, known.name.partition(".")[0])), None)
+
+
 def published_named(name: str) -> Published:
     """Return a published file by its name; raises EngineError naming the choices."""
-    for known in PUBLISHED:
-        if known.name == name:
-            return known
-    choices = ", ".join(known.name for known in PUBLISHED)
-    raise EngineError("published_unknown", name=name, choices=choices)
+    known = known_as(name)
+    if known is None:
+        choices = ", ".join(known.name for known in PUBLISHED)
+        raise EngineError("published_unknown", name=name, choices=choices)
+    return known
 
 
 def cache_folder() -> str:
@@ -133,6 +149,17 @@ def cache_folder() -> str:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
     return os.path.join(base, "tokenizer-workbench", "published")
+
+
+def hub_folder() -> str:
+    """Return the folder next to it for models of the Hugging Face Hub: OWNER/NAME/COMMIT/file (`hub.py`)."""
+    return os.path.join(os.path.dirname(cache_folder()), "hub")
+
+
+def model_of(path: str) -> str:
+    """Return the name of the model, without its owner, that a file was fetched for, "" for other files."""
+    above, parts = Path(hub_folder()).parts, Path(path).parts
+    return parts[-3] if parts[: len(above)] == above and len(parts) == len(above) + 4 else ""
 
 
 def fetched_path(known: Published, folder: str) -> str | None:

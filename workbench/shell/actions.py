@@ -54,8 +54,8 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 ENTRIES: tuple[Entry, ...] = (
     Entry("file.open_tokenizer", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O", "open",
           QT_TRANSLATE_NOOP("Actions", "Open a tokenizer or a text")),
-    Entry("file.fetch", QT_TRANSLATE_NOOP("Actions", "&Fetch published…"), "", "fetch",
-          QT_TRANSLATE_NOOP("Actions", "Download a vocabulary from its publisher")),
+    Entry("file.fetch", QT_TRANSLATE_NOOP("Actions", "&Fetch…"), "", "fetch",
+          QT_TRANSLATE_NOOP("Actions", "Download a vocabulary from its publisher or the Hugging Face Hub")),
     Entry("file.open_text", QT_TRANSLATE_NOOP("Actions", "Open as &text…"), "Ctrl+Shift+O", "file",
           QT_TRANSLATE_NOOP("Actions", "Open any file as text")),
     Entry("text.sample", QT_TRANSLATE_NOOP("Actions", "&Sample text"), "", "",

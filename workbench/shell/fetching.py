@@ -1,9 +1,10 @@
-"""Published vocabularies: opens the dialog, asks the lanes, and hands it their answers."""
+"""Published vocabularies and models of the Hub: opens the dialog, asks the lanes, hands it their answers."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
+from workbench.formats.published import MODEL
 from workbench.shell.dialogs.dialog_jobs import DialogJob
 from workbench.shell.dialogs.fetch_dialog import FetchDialog
 from workbench.worker.messages.published import (
@@ -17,7 +18,7 @@ from workbench.worker.messages.requests import JobProgress, new_request_id
 
 
 class Fetching(DialogJob[FetchDialog]):
-    """The fetching of published vocabularies, one at a time.
+    """The fetching of vocabularies, one at a time.
 
     Signals:
         open_requested: path of a file that is to be opened.
@@ -58,8 +59,14 @@ class Fetching(DialogJob[FetchDialog]):
             self.dialog.show_share(answer.done, answer.total)
 
     def show_fetched(self, answer: Fetched) -> None:
-        """Open what has been fetched."""
-        if self.dialog is not None:
-            self.dialog.show_cancelled()
-            self.dialog.accept()
-            self.open_requested.emit(answer.path)
+        """Open what has been fetched, and say which revision it is, and its hash."""
+        if self.dialog is None or answer.offered.path is None:
+            return
+        self.dialog.show_cancelled()
+        self.dialog.accept()
+        self.open_requested.emit(answer.offered.path)
+        known = answer.offered.published
+        if known.name.startswith(MODEL):
+            name, _, commit = known.name.removeprefix(MODEL).partition("@")
+            text = self.tr("Fetched {name}, revision {revision}, SHA-256 {hash}…")
+            self._window.notices.toast(text.format(name=name, revision=commit[:7], hash=known.sha256[:12]))

@@ -88,10 +88,10 @@ def _keep_folder(settings: Settings, path: str) -> None:
 def is_ours_alone(path: str) -> bool:
     """Return whether a path is in the program or what it has fetched: nothing is overwritten there."""
     from workbench.formats.published import (
-        cache_folder,
-    )  # here: the start of the window needs no network code
+        cache_folder,  # here: the start of the window needs no network code
+    )
 
-    fetched = Path(cache_folder())
+    fetched = Path(cache_folder()).parent  # of models too
     return "workbench_resources" in Path(path).parts or fetched in Path(path).parents
 
 

@@ -20,7 +20,7 @@ from workbench.worker.messages.requests import JobCancelled
 def test_a_second_tokenizer_is_asked_for_before_there_are_two(bench, qtbot):
     bench.show("one")
     buttons = [b for b in bench.panel.findChildren(QAbstractButton) if b.isVisible() and b.text()]
-    assert {"Open…", "Fetch published…", "Train a tokenizer…"} <= {b.text() for b in buttons}
+    assert {"Open…", "Fetch…", "Train a tokenizer…"} <= {b.text() for b in buttons}
     with qtbot.waitSignal(bench.panel.open_requested):
         qtbot.mouseClick(next(b for b in buttons if b.text() == "Open…"), Qt.MouseButton.LeftButton)
     assert not bench.asked.requests

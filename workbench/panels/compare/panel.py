@@ -125,7 +125,7 @@ class ComparePanel(QWidget):
         )  # fmt: skip
         for text, signal in (
             (self.tr("Open…"), self.open_requested),
-            (self.tr("Fetch published…"), self.fetch_requested),
+            (self.tr("Fetch…"), self.fetch_requested),
             (self.tr("Train a tokenizer…"), self.train_requested),
         ):
             page.add_button(text).clicked.connect(signal)
@@ -194,7 +194,7 @@ class ComparePanel(QWidget):
         if menu.actions():
             menu.addSeparator()
         for text, signal in (
-            (self.tr("&Open…"), self.open_requested), (self.tr("&Fetch published…"), self.fetch_requested),
+            (self.tr("&Open…"), self.open_requested), (self.tr("&Fetch…"), self.fetch_requested),
             (self.tr("&Train a tokenizer…"), self.train_requested),
         ):  # fmt: skip
             menu.addAction(text).triggered.connect(lambda _on, which=signal: which.emit())

@@ -1,4 +1,7 @@
-"""The dialog of published vocabularies: what there is, from whom, how large, and under which license."""
+"""The dialog of what can be fetched: what there is, from whom, how large, and under which license.
+
+A model of the Hugging Face Hub is asked for by its name; those that were fetched are in the list.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QStyle,
@@ -19,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.formats.published import MODEL
 from workbench.shell.dialogs.dialog_jobs import JobDialog
 from workbench.shell.dialogs.export_cards import FailedCard, wrapped
 from workbench.widgets import wording
@@ -30,7 +35,7 @@ from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
 from workbench.widgets.tables import Index
 
 if TYPE_CHECKING:
-    from workbench.worker.messages.published import PublishedFile
+    from workbench.formats.published import Offered
 
 _FILE = int(Qt.ItemDataRole.UserRole) + 1
 _SIZE = (720, 560)
@@ -38,14 +43,15 @@ _ROW = 48
 
 
 class FetchDialog(JobDialog):
-    """Lists published files and fetches one; it only asks, the lanes do.
+    """Lists what can be fetched and fetches one; it only asks, the lanes do.
 
     Attributes:
-        list: the files.
+        list: the models that were fetched, and the published files.
         start: the filled button, "Fetch and open" or "Open".
+        model, fetch_model: the field for the name of a model on the Hub, and its button.
 
     Signals:
-        fetch_requested(str): the name of a file.
+        fetch_requested(str): the name of a file, or "hf:" and that of a model.
         open_requested(str): the path of a file that has been fetched.
         local_file_requested(): the user has the file already.
 
@@ -58,10 +64,10 @@ class FetchDialog(JobDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Fetch a published vocabulary"))
+        self.setWindowTitle(self.tr("Fetch a vocabulary"))
         self.setAccessibleName(self.windowTitle())
         self.setModal(True)
-        self._running = False
+        self._running = self._asked_for_model = False
         self._card: FailedCard | None = None
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Published vocabularies"))
@@ -70,6 +76,9 @@ class FetchDialog(JobDialog):
         self.list.itemActivated.connect(self._begin)
         self.start = Button(self.tr("Fetch and open"), "primary", "fetch")
         self.start.clicked.connect(self._begin)
+        self.model, self.fetch_model = QLineEdit(), Button(self.tr("Fetch the model"), "plain", "fetch")
+        self.model.returnPressed.connect(self._begin_model)
+        self.fetch_model.clicked.connect(self._begin_model)
         self._close = Button(self.tr("Close"))
         self._close.clicked.connect(self.reject)
         self._local = Button(self.tr("Open a local file…"), "link")
@@ -96,6 +105,7 @@ class FetchDialog(JobDialog):
         )
         self._body.addWidget(self.list, 1)
         self._body.addLayout(facts)
+        self._body.addLayout(self._model_row())
         self._body.addWidget(self._bar)
         self._body.addWidget(self._status)
         foot = QHBoxLayout()
@@ -114,9 +124,23 @@ class FetchDialog(JobDialog):
         self._bar.hide()
         self._status.hide()
 
+    def _model_row(self) -> QHBoxLayout:
+        """Return the field for a model, named as on its page, and its button."""
+        row, label = QHBoxLayout(), Label(self.tr("Hugging Face Hub"), "body", "text2")
+        label.setBuddy(self.model)
+        self.model.setPlaceholderText(self.tr("Model: owner/name or owner/name@revision"))
+        self.model.setAccessibleName(self.tr("Model on the Hugging Face Hub"))
+        self.model.textChanged.connect(lambda text: self.fetch_model.setEnabled(bool(text.strip())))
+        self.fetch_model.setEnabled(False)
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(label)
+        row.addWidget(self.model, 1)
+        row.addWidget(self.fetch_model)
+        return row
+
     # --- what the lanes tell --------------------------------------------------------------------
 
-    def set_files(self, files: Sequence[PublishedFile]) -> None:
+    def set_files(self, files: Sequence[Offered]) -> None:
         """Show the files; the chosen one stays."""
         row = max(0, self.list.currentRow())
         self.list.clear()
@@ -130,19 +154,18 @@ class FetchDialog(JobDialog):
     def show_share(self, done: int, total: int) -> None:
         """Show how much has come."""
         self._bar.set_progress(done, total)
-        self._status.setText(
-            self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
-        )
+        text = self.tr("{done} of {total}") if total else self.tr("Asking the Hugging Face Hub…")
+        self._status.setText(text.format(done=wording.size(done), total=wording.size(total)))
 
     def show_cancelled(self) -> None:
         """Show that nothing is being fetched any more."""
         self._set_running(False)
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus_choice()
 
     def show_failed(self, sentence: str, second: str) -> None:
         """Show why it was not fetched."""
         self._set_running(False)
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus_choice()
         self._clear_card()
         self._card = FailedCard(sentence, second)
         self._body.insertWidget(1, self._card)
@@ -151,10 +174,10 @@ class FetchDialog(JobDialog):
 
     # --- the user -----------------------------------------------------------------------------
 
-    def file(self) -> PublishedFile | None:
+    def file(self) -> Offered | None:
         """Return the chosen file."""
         item = self.list.currentItem()
-        file: PublishedFile | None = None if item is None else item.data(_FILE)
+        file: Offered | None = None if item is None else item.data(_FILE)
         return file
 
     def _show_file(self) -> None:
@@ -175,16 +198,32 @@ class FetchDialog(JobDialog):
             self.open_requested.emit(file.path)
             self.accept()
             return
+        self._asked_for_model = False
+        self._fetch(file.published.name, file.published.size)
+
+    def _begin_model(self) -> None:
+        name = self.model.text().strip()
+        if name and not self._running:
+            self._asked_for_model = True
+            self._fetch(f"{MODEL}{name.removeprefix(MODEL)}", 0)
+
+    def _fetch(self, name: str, size: int) -> None:
         self._clear_card()
         self._set_running(True)
-        self.show_share(0, file.published.size)
-        self.fetch_requested.emit(file.published.name)
+        self.show_share(0, size)
+        self.fetch_requested.emit(name)
+
+    def _focus_choice(self) -> None:
+        """Give the keyboard to what was fetched from: the list, or the field of a model."""
+        (self.model if self._asked_for_model else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set_running(self, running: bool) -> None:
         self._running = running
         self._bar.setVisible(running)
         self._status.setVisible(running)
         self.list.setEnabled(not running)
+        self.model.setEnabled(not running)
+        self.fetch_model.setEnabled(not running and bool(self.model.text().strip()))
         self.start.setVisible(not running)
         self._local.setVisible(not running)
         self._close.setText(self.tr("Cancel") if running else self.tr("Close"))
@@ -206,7 +245,7 @@ class FetchDialog(JobDialog):
             super().reject()
 
 
-def _line(file: PublishedFile) -> str:
+def _line(file: Offered) -> str:
     return f"{file.published.publisher} · {wording.size(file.published.size)} · {file.published.license}"
 
 
@@ -223,7 +262,7 @@ class _Rows(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row."""
         now = current_theme()
-        file: PublishedFile = index.data(_FILE)
+        file: Offered = index.data(_FILE)
         box = option.rect.adjusted(2, 1, -2, -1)
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:

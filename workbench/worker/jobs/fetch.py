@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.formats import published
+from contextlib import closing
+
+from workbench.api import fetching
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.published import (
@@ -10,32 +12,26 @@ from workbench.worker.messages.published import (
     Fetched,
     FetchProgressed,
     ListPublished,
-    PublishedFile,
     PublishedListed,
 )
 from workbench.worker.messages.requests import JobProgress
 
 
 def list_published(store: Store, request: ListPublished) -> Steps:
-    """Yield the published files, with the paths of fetched ones."""
-    folder = published.cache_folder()
-    files = (PublishedFile(known, published.fetched_path(known, folder)) for known in published.PUBLISHED)
-    yield PublishedListed(request.request_id, tuple(files))
+    """Yield what can be fetched, with the paths of what was."""
+    yield PublishedListed(request.request_id, tuple(fetching.offered()))
 
 
 def fetch(store: Store, request: Fetch) -> Steps:
-    """Fetch a published file, reporting the progress."""
-    known = published.published_named(request.name)
-    yield JobProgress(request.request_id, "fetch", known.title, 0, known.size)
-    steps = published.fetch(known, published.cache_folder())
-    try:
+    """Fetch a published file or a model's tokenizer, reporting the progress."""
+    title = fetching.title_of(request.name)
+    yield JobProgress(request.request_id, "fetch", title, 0, 0)
+    with closing(fetching.fetch(request.name)) as steps:
         while True:
             try:
-                done = next(steps)
+                done, total = next(steps)
             except StopIteration as end:
-                yield Fetched(request.request_id, known.name, str(end.value))
+                yield Fetched(request.request_id, end.value)
                 return
-            yield FetchProgressed(request.request_id, done, known.size)
-            yield JobProgress(request.request_id, "fetch", known.title, done, known.size)
-    finally:
-        steps.close()
+            yield FetchProgressed(request.request_id, done, total)
+            yield JobProgress(request.request_id, "fetch", title, done, total)

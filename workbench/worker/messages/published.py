@@ -1,11 +1,11 @@
-"""List and fetch published vocabularies."""
+"""List and fetch published vocabularies and models of the Hugging Face Hub."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from workbench.formats.published import Published
+from workbench.formats.published import Offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,24 +16,16 @@ class ListPublished:
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedFile:
-    """A file that a publisher offers, and its path if it was fetched, or None."""
-
-    published: Published
-    path: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class PublishedListed:
-    """The published files."""
+    """The models that were fetched, and the published files."""
 
     request_id: int
-    files: tuple[PublishedFile, ...]
+    files: tuple[Offered, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Fetch a published file; answered by `FetchProgressed`s and `Fetched`."""
+    """Fetch a published file, or a model as "hf:owner/name"; answered by `FetchProgressed`s and `Fetched`."""
 
     action: ClassVar = "fetch"
     request_id: int
@@ -53,8 +45,7 @@ class FetchProgressed:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A published file is in the cache."""
+    """It is in the cache."""
 
     request_id: int
-    name: str
-    path: str
+    offered: Offered
