@@ -90,6 +90,58 @@ def test_as_the_regular_expression(name, text):
     assert split(name, text.encode()) == [[len(text[:at].encode()) for at in match.span()] for match in found]
 
 
+# What 64 bytes at a time are split by: long stretches of ASCII, and what ends them.
+_ASCII = (
+    *(
+        "the",
+        " cat",
+        "Http",
+        "SERVER",
+        "a",
+        "B",
+        "1",
+        "12",
+        "1234567",
+        " ",
+        "  ",
+        "    ",
+        "\t",
+        "\n",
+        "\n\n",
+        "\r\n",
+    ),
+    *(
+        ".",
+        "...",
+        "/",
+        "//",
+        "'",
+        "''",
+        "'ll",
+        "'S",
+        "'re",
+        "'x",
+        "e\u0301",
+        "é",
+        "中",
+        "\xa0",
+        "'ſ",
+        "=" * 20,
+    ),
+)
+
+
+@compiled
+@pytest.mark.parametrize("name", ALL)
+def test_windows_of_ascii(name):
+    dice, reference = random.Random(name), readable(name)
+    for n_kinds in (27, len(_ASCII)):
+        for _ in range(400):
+            text = "".join(dice.choices(_ASCII[:n_kinds], k=dice.randint(1, 70))).encode()
+            assert split(name, text) == reference.split(text).tolist()
+            assert split(name, text, dice.randint(1, 9), dice.randint(1, 90)) == split(name, text)
+
+
 @compiled
 @pytest.mark.parametrize("name", ALL)
 @given(text=raw_texts, capacity=st.integers(1, 4), step=st.integers(1, 9))

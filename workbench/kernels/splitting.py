@@ -13,6 +13,7 @@ Compiled only (see `workbench.kernels`); types are in splitting.pxd.
 from __future__ import annotations
 
 import cython
+from cython.cimports.workbench.kernels.ascii_masks import lowest_of
 from cython.cimports.workbench.kernels.borders import find_first_border, find_last_border, whole_from
 from cython.cimports.workbench.kernels.characters import INVALID, kind_end, look
 from cython.cimports.workbench.kernels.classes import (
@@ -32,6 +33,7 @@ from cython.cimports.workbench.kernels.classes import (
 )
 from cython.cimports.workbench.kernels.machines import piece_end
 from cython.cimports.workbench.kernels.splitting import GAP
+from cython.cimports.workbench.kernels.windows import WINDOW, has_windows, starts_in_window
 
 from workbench.kernels.unicode_classes import class_table, class_table_ignoring_case
 
@@ -60,7 +62,20 @@ def split_some(pattern, table, data, end, position, stop, ends, capacity, far):
     after: cython.size_t
     gap: cython.ulonglong = 0
     count: cython.size_t = 0
+    by_windows: cython.bint = has_windows(pattern)
+    starts: cython.ulonglong
     while at < end and at < stop and count < capacity:
+        if by_windows and far.n == 0:
+            starts = starts_in_window(pattern, data + at, end - at if end - at < WINDOW else WINDOW)
+            if stop - at < WINDOW - 1:
+                starts &= (cython.cast(cython.ulonglong, 2) << (stop - at)) - 1
+            if starts:
+                while starts and count < capacity:
+                    ends[count] = at + lowest_of(starts)
+                    starts &= starts - 1
+                    count += 1
+                at = ends[count - 1]
+                continue
         after = piece_end(pattern, data, at, end, table, far)
         if pattern & PLAIN == CLIP:
             gap = GAP if look(data, at, end, table) & WHITE else 0
