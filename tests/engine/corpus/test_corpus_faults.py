@@ -131,6 +131,13 @@ def test_28_words_with_zeros_between_them_are_no_utf16(tmp_path, data):
     assert scan(path).problem == "looks_binary"
 
 
+def test_28_a_legacy_text_with_zeros_is_left_out_as_the_scan_says(tmp_path):
+    path = file_of(tmp_path, "a.txt", GERMAN.encode("cp1252") + b"\0")
+    assert scan(path).problem == "looks_binary"
+    assert refusal(path).startswith(f"{path}: it contains NUL bytes")
+    assert read(SourceOptions(path, encoding="cp1252"))[0] == [GERMAN.encode() + b"\0"]
+
+
 @pytest.mark.parametrize(("encoding", "text"), [("cp1252", GERMAN), ("shift_jis", JAPANESE)])
 def test_28_legacy_encodings_are_taken_as_the_likeliest(tmp_path, encoding, text):
     path = file_of(tmp_path, "a.txt", text.encode(encoding))
@@ -601,6 +608,16 @@ def test_38_several_members_are_one_text_and_what_follows_is_left(tmp_path, name
     assert documents == [b"one "]
     (said,) = told(corpus.accounting.files[0])
     assert said.endswith("7 bytes after its end are not packed text. They are ignored.")
+
+
+def test_38_a_member_that_cannot_be_unpacked_is_left_out_and_no_more(tmp_path):
+    data = bytearray(zipped([("ok.txt", b"fine"), ("bad.txt", b"text " * 99)]))
+    begin = data.index(b"bad.txt") + len("bad.txt")
+    data[begin : begin + 4] = b"\xff" * 4
+    documents, corpus = read(file_of(tmp_path, "a.zip", bytes(data)))
+    account = corpus.accounting
+    assert (documents, [s.code for s in account.skipped]) == ([b"fine"], ["packed_damaged"])
+    assert (account.n_faults, [record.faults for record in account.files]) == ({}, [(), ()])
 
 
 def test_38_a_wrong_checksum_and_a_file_packed_twice(tmp_path):

@@ -285,8 +285,10 @@ class FileReading:
         )
 
     def _settle(self, code: str) -> None:
-        """Count the bytes that were not used when a member failed."""
+        """Count the bytes of a member that failed as not used; what was wrong with it is its reason alone."""
         self.tally.leave_out(code, self.tally.used)
+        self.tally.faults.clear()
+        self.tally.n_faults.clear()
 
     # --- a stream of bytes ------------------------------------------------------------------------
 
@@ -375,6 +377,7 @@ class FileReading:
 
     def _guessed(self, head: bytes, file: FileBytes | None) -> str:
         """Return the likeliest encoding of a text without marks, "" for UTF-8."""
+        refuse_binary(head, self._options.accept)
         if needs_no_guess(head, file):
             return ""
         sample = telling_bytes(head, file)
