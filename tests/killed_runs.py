@@ -53,7 +53,7 @@ class Points:
             real_write(file, data)
 
         checkpoint_files._write = write
-        os.read = self._hooked_read(os.read)
+        os.pread = self._hooked_read(os.pread)
         for name in ("fsync", "replace", "unlink"):
             # A kill loses nothing that the system has been given: waiting for the disk would only take time.
             real = (lambda descriptor: None) if name == "fsync" else getattr(os, name)
@@ -76,9 +76,9 @@ class Points:
 
         return hooked
 
-    def _hooked_read(self, real: Callable[[int, int], bytes]) -> Callable[[int, int], bytes]:
-        def read(descriptor: int, size: int) -> bytes:
-            data = real(descriptor, size)
+    def _hooked_read(self, real: Callable[[int, int, int], bytes]) -> Callable[[int, int, int], bytes]:
+        def read(descriptor: int, size: int, offset: int) -> bytes:
+            data = real(descriptor, size, offset)
             if data:  # of the corpus, between two parts of it that are counted
                 self.pass_by("counting: read")
             return data

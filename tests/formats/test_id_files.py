@@ -79,6 +79,7 @@ def test_raw_ids_are_as_long_as_the_vocabulary_needs():
 @pytest.mark.parametrize("form", FORMS)
 def test_ids_are_written_in_slices(form, monkeypatch):
     monkeypatch.setattr(id_files, "_TOGETHER", 10)
+    monkeypatch.setattr(id_files, "_RAW_TOGETHER", 10)
     ids = np.arange(95, dtype=np.uint32)
     out = io.BytesIO()
     writer = IdWriter(form, out)

@@ -38,7 +38,7 @@ class Split:
     Attributes:
         shards: those that are whole.
         n_documents: that have ended in them.
-        n_inside, inside: ids in them of the document that goes on after them, and their SHA-256.
+        n_inside: ids in them of the document that goes on after them.
         n_bytes: of the text of these documents.
         digest: SHA-256 of this text, in hex.
         as_text: special tokens that were in it and were encoded as text, with how often.
@@ -51,7 +51,6 @@ class Split:
     shards: list[Shard] = field(default_factory=list)
     n_documents: int = 0
     n_inside: int = 0
-    inside: str = ""
     n_bytes: int = 0
     digest: str = ""
     as_text: dict[str, int] = field(default_factory=dict)

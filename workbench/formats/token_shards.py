@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.formats.files import atomic
-from workbench.formats.id_files import SUFFIXES, IdWriter, raw_form
+from workbench.formats.id_files import SUFFIXES, IdWriter, dtype_of, header_of, raw_form, raw_ids
 from workbench.formats.parquet_ids import PARQUET, writer_for
 
 FORMS = ("bin", "u16", "u32", "llmc", "npy", "jsonl", "parquet")
@@ -51,7 +51,7 @@ class ShardWriter:
         shards: those that are whole.
         n_ids: written so far.
         n_documents: that have ended.
-        n_inside, inside: ids of the document that has not ended, and their hash.
+        n_inside: ids of the document that has not ended.
 
     """
 
@@ -65,7 +65,6 @@ class ShardWriter:
         self._writer: IdWriter | None = None
         self.shards: list[Shard] = []
         self.n_ids = self.n_documents = self.n_inside = 0
-        self.inside = hashlib.sha256()
         self.ended: Callable[[], None] = lambda: None  # called after each shard
 
     def go_on(self, shards: Sequence[Shard], n_documents: int) -> None:
@@ -73,10 +72,34 @@ class ShardWriter:
         self.shards = list(shards)
         self.n_ids, self.n_documents = sum(shard.n_ids for shard in shards), n_documents
 
-    def skip(self, ids: NDArray[np.uint32]) -> None:
-        """Take ids of the current document that are in a shard already."""
-        self.n_inside += len(ids)
-        self.inside.update(ids.tobytes())
+    def skipped(self, n: int, before: int) -> NDArray[np.int64]:
+        """Return int64[n], ids of the current document, beginning `before` ids before the end of the shards.
+
+        They count as written.
+
+        Raises:
+            EngineError: "dataset_damaged", a shard cannot be read.
+
+        """
+        self.n_inside += n
+        parts = [np.empty(0, np.int64)]
+        start = max(0, sum(shard.n_ids for shard in self.shards) - before)
+        for shard in self.shards if self._cuts else ():
+            here = min(n, max(0, shard.n_ids - start))
+            if here:
+                parts.append(self._ids_of(shard, start, here))
+            start, n = max(0, start - shard.n_ids), n - here
+        return np.concatenate(parts)
+
+    def _ids_of(self, shard: Shard, start: int, n: int) -> NDArray[np.int64]:
+        path = os.path.join(self._folder, shard.file)
+        size = np.dtype(dtype_of(self._form)).itemsize
+        try:
+            with open(path, "rb") as file:
+                file.seek(len(header_of(self._form, 0)) + start * size)
+                return raw_ids(file.read(n * size), self._form)
+        except OSError as fault:
+            raise EngineError("dataset_damaged", file=path, reason=fault.strerror or str(fault)) from fault
 
     @property
     def room(self) -> int:
@@ -94,7 +117,7 @@ class ShardWriter:
             part = ids[: self.room] if self._cuts else ids
             with self._open() as writer:
                 writer.write(part)
-            self.skip(part)
+            self.n_inside += len(part)
             self.n_ids += len(part)
             ids = ids[len(part) :]
             if self._cuts and not self.room:
@@ -110,7 +133,7 @@ class ShardWriter:
     def end_document(self) -> None:
         """Say that the next ids are those of another document; raises as `write`."""
         self.n_documents += 1
-        self.n_inside, self.inside = 0, hashlib.sha256()
+        self.n_inside = 0
         if self._cuts:
             return
         with self._open() as writer:

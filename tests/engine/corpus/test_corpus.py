@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.engine.texts import raw_texts
+from tests.engine.texts import raw_texts, texts
 from tests.points import counted
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus import corpus as corpus_module
-from workbench.engine.corpus import file_documents, readers, source_files, table_documents
+from workbench.engine.corpus import encodings, file_documents, readers, source_files, table_documents
 from workbench.engine.corpus import folder_files as finding
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, Corpus, Skipped, SourceFile
 from workbench.engine.corpus.folder_files import find
@@ -201,18 +201,52 @@ def test_a_file_that_vanishes_from_a_folder_is_skipped(tmp_path, monkeypatch):
     ]
 
 
+@given(start=texts, rest=raw_texts, cut=st.integers(0, 3), chunk_size=st.integers(1, 50))
+def test_what_is_checked_of_the_head_says_nothing_of_the_rest(tmp_path_factory, start, rest, cut, chunk_size):
+    data = start.encode() + rest
+    assume(data and b"\0" not in data and not packing_of(data))
+    assume(not data.startswith((*ZIP_MARKS, MARK)))
+    path = tmp_path_factory.mktemp("corpus") / "text"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(file_documents, "HEAD", max(1, len(start.encode()) - cut))
+        patch.setattr(encodings, "_ENOUGH", 0)  # no guess where the head is UTF-8
+        patch.setattr(encodings, "_LEAST", len(data) + 1)  # nor where it is not
+        corpus = Corpus([str(path)], chunk_size)
+        read = documents(corpus)
+    text = data.removeprefix(b"\xef\xbb\xbf")
+    assert read == ([text.decode("utf-8", "replace").encode()] if text else [b""])
+    account = corpus.accounting
+    assert account.replaced == len(text) - len(text.decode("utf-8", "ignore").encode())
+    assert account.removed == len(data) - len(text)
+
+
+def test_a_file_is_read_once(tmp_path, monkeypatch):
+    (tmp_path / "a").write_text("é" * 100_000)
+    read, n_read = os.pread, []
+
+    def counted_read(descriptor, size, offset):
+        data = read(descriptor, size, offset)
+        n_read.append(len(data))
+        return data
+
+    monkeypatch.setattr(readers.os, "pread", counted_read)
+    assert documents(Corpus([str(tmp_path)])) == ["é".encode() * 100_000]
+    assert sum(n_read) == 200_000
+
+
 def test_a_file_that_breaks_off_keeps_its_account(tmp_path, monkeypatch):
     (tmp_path / "a").write_bytes(b"x" * 1000)
     (tmp_path / "b").write_bytes(b"rest")
-    read, calls = os.read, []
+    read = os.pread
 
-    def break_off(descriptor, size):
-        calls.append(descriptor)
-        if len(calls) == 3:
+    def break_off(descriptor, size, offset):
+        if offset == 200:
             raise OSError(5, "Input/output error")
-        return read(descriptor, size)
+        return read(descriptor, size, offset)
 
-    monkeypatch.setattr(readers.os, "read", break_off)
+    monkeypatch.setattr(file_documents, "HEAD", 100)
+    monkeypatch.setattr(readers.os, "pread", break_off)
     corpus = Corpus([str(tmp_path)], chunk_size=100)
     assert documents(corpus) == [b"x" * 200, b"rest"]
     account = corpus.accounting

@@ -101,9 +101,9 @@ class Live:
         self._size = 0
         self._before = self._now()
 
-    def _now(self) -> tuple[int, int, int, int, Counter[str]]:
+    def _now(self) -> tuple[int, int, int, int, dict[str, int]]:
         account = self._account
-        left_out = Counter(account.left_out)
+        left_out = dict(account.left_out)
         return account.used, account.replaced, account.removed, account.documents, left_out
 
     def follow(self, tally: Tally) -> None:
@@ -128,7 +128,7 @@ class Live:
         account.used, account.replaced = used + tally.used, replaced + tally.replaced
         account.removed, account.documents = removed + tally.removed, documents + tally.documents
         for reason, n_bytes in tally.left_out.items():
-            account.left_out[reason] = left_out[reason] + n_bytes
+            account.left_out[reason] = left_out.get(reason, 0) + n_bytes
 
     def settle(self) -> None:
         """Take what is reported once, at the end of a tally."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from workbench.engine.base.pace import point
-from workbench.engine.base.utf8 import is_utf8
+from workbench.engine.base.utf8 import incomplete_tail, is_utf8
 from workbench.engine.corpus.cleaning import Cleaned, Cleaning
 from workbench.engine.corpus.documents import Part, Tally
 from workbench.engine.corpus.readers import BOM, Utf8Cleaner
@@ -54,17 +54,21 @@ class PlainText:
         self._tally = tally
         self._on_invalid = on_invalid
         self._cleaner = Utf8Cleaner(on_invalid, bom)
+        self._bom = bom
         self._plain = not bom
         self._reported = (0, 0, 0)
 
     def feed(self, part: Part) -> tuple[bytes, ...]:
         """Return the text that is ready so far."""
+        if self._bom and part.text:
+            self._bom, self._plain = False, not part.text.startswith(BOM[:1])
+        known = part.offset + len(part.text) <= self._tally.n_checked
         if self._plain:
-            if is_utf8(part.text):
+            if not incomplete_tail(part.text) if known else is_utf8(part.text):
                 return (part.text,)
             self._cleaner = Utf8Cleaner(self._on_invalid, False, part.offset)
             self._plain, self._reported = False, (0, 0, 0)
-        text = self._cleaner.feed(part.text)
+        text = self._cleaner.feed(part.text, known=known)
         self._tell()
         return (text,)
 
@@ -74,7 +78,7 @@ class PlainText:
             return ()
         text = self._cleaner.feed(b"", final=True)
         self._tell()
-        self._plain = True
+        self._bom, self._plain = False, True
         return (text,) if text else ()
 
     def _tell(self) -> None:

@@ -56,6 +56,7 @@ class Tally:
         cleaned: step -> [bytes removed, bytes replaced].
         kind, encoding: with which it is read.
         guessed: the encoding was not given; it is the likeliest.
+        n_checked: bytes at the start of a plain text whose whole characters are known to be UTF-8.
 
     """
 
@@ -71,6 +72,7 @@ class Tally:
     kind: str = "text"
     encoding: str = "utf-8"
     guessed: bool = False
+    n_checked: int = 0
 
     @property
     def used(self) -> int:

@@ -150,6 +150,7 @@ class FileReading:
         self._strict = context.options.on_unreadable == "stop"
         self._part = context.part
         self._is_read, self._is_cut = context.part is None, False
+        self._n_checked = 0  # bytes of `head` that are UTF-8
 
     def steps(self) -> Iterator[bytes | EndOfDocument]:
         """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document.
@@ -325,6 +326,7 @@ class FileReading:
             yield from self._chosen(parts, name, bom=span.start == 0)
             tally.documents = min(tally.documents, int(span.start == 0))  # its blocks are one document
         elif packed or self._takes_whole():
+            tally.n_checked = self._n_checked
             parts = text_parts(chunks, tally, transcoder, chooser)
             yield from self._chosen(parts, name, bom=transcoder is None)
 
@@ -364,7 +366,7 @@ class FileReading:
 
     def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:
         """Return the transcoder of a text, None for UTF-8; `file` has the rest of the text."""
-        wanted = self._options.encoding
+        wanted, self._n_checked = self._options.encoding, 0
         declared = recognized_encoding(head)
         if wanted in ("", "detect"):
             wanted = declared or self._guessed(head, file)
@@ -379,6 +381,7 @@ class FileReading:
         """Return the likeliest encoding of a text without marks, "" for UTF-8."""
         refuse_binary(head, self._options.accept)
         if needs_no_guess(head, file):
+            self._n_checked = len(head)
             return ""
         sample = telling_bytes(head, file)
         if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):

@@ -82,6 +82,7 @@ PACKINGS = (
     Packing("xz", b"\xfd7zXZ\0", (".xz",), lambda _: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)),
     Packing("zstd", b"\x28\xb5\x2f\xfd", (".zst", ".zstd"), _zstd),
 )
+_SUFFIXES = tuple(suffix for packing in PACKINGS for suffix in packing.suffixes)
 ARCHIVE = ".zip"  # suffixes of files whose members are listed
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 _SKIPPABLE = tuple(bytes((n, 0x2A, 0x4D, 0x18)) for n in range(0x50, 0x60))  # Zstandard's other frames
@@ -93,8 +94,9 @@ def packing_of(head: bytes, name: str = "") -> Packing | None:
     """Return the compression of a file by its first bytes, or by its name if these are truncated."""
     if head.startswith(_SKIPPABLE):
         return PACKINGS[-1]
+    name = name.lower()
     for packing in PACKINGS:
-        named = name.lower().endswith(packing.suffixes)
+        named = name.endswith(packing.suffixes)
         if head.startswith(packing.mark) or (named and head and packing.mark.startswith(head)):
             return packing
     return None
@@ -113,11 +115,8 @@ def is_archive_name(path: str) -> bool:
 
 def unpacked_name(name: str) -> str:
     """Return a file's name without the suffix of its compression."""
-    for packing in PACKINGS:
-        for suffix in packing.suffixes:
-            if name.lower().endswith(suffix):
-                return name[: -len(suffix)]
-    return name
+    lower = name.lower()
+    return next((name[: -len(suffix)] for suffix in _SUFFIXES if lower.endswith(suffix)), name)
 
 
 def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:

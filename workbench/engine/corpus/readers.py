@@ -98,8 +98,11 @@ class Utf8Cleaner:
         self._on_invalid = on_invalid
         self._offset = offset
 
-    def feed(self, data: bytes, final: bool = False) -> bytes:
-        """Return the text so far that was not returned yet, except an incomplete character at the end."""
+    def feed(self, data: bytes, final: bool = False, known: bool = False) -> bytes:
+        """Return the text so far that was not returned yet, except an incomplete character at the end.
+
+        `known`: it is known that the whole characters in it are UTF-8.
+        """
         data = self._carry + data
         if self._at_start:
             if not final and len(data) < len(BOM) and BOM.startswith(data):
@@ -111,7 +114,7 @@ class Utf8Cleaner:
                 data = data[len(BOM) :]
         end = len(data) if final else len(data) - incomplete_tail(data)
         data, self._carry = data[:end], data[end:]
-        if not is_utf8(data):
+        if not (known or is_utf8(data)):
             return self._clean(data)
         self.used += len(data)
         return data
@@ -242,6 +245,7 @@ class FileBytes:
         self.path = path
         self.n_read = 0
         self._chunk_size = chunk_size
+        self._head = b""
         self._digest = hashlib.sha256()
         self._before = self._status()
         self.size = self._before.st_size
@@ -253,8 +257,10 @@ class FileBytes:
             raise cannot_read(self.path, error) from error
 
     def head(self, n_bytes: int = SNIFF) -> bytes:
-        """Return the first bytes, at any time."""
-        return self.at(0, n_bytes)
+        """Return the first bytes, at any time; `chunks` then begins with these, which are read once."""
+        if len(self._head) < n_bytes:
+            self._head = self.at(0, n_bytes)
+        return self._head[:n_bytes]
 
     def at(self, offset: int, n_bytes: int) -> bytes:
         """Return some bytes from anywhere, unhashed; fewer at the end of the file."""
@@ -265,13 +271,14 @@ class FileBytes:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the rest of the file; raises EngineError "cannot_read_file"."""
-        try:
-            while data := os.read(self.descriptor, self._chunk_size):
-                self._digest.update(data)
-                self.n_read += len(data)
-                yield data
-        except OSError as error:
-            raise cannot_read(self.path, error) from error
+        while data := self._next():
+            self._digest.update(data)
+            self.n_read += len(data)
+            yield data
+
+    def _next(self) -> bytes:
+        start, end = self.n_read, self.n_read + self._chunk_size
+        return self._head[start:end] if start < len(self._head) else self.at(start, self._chunk_size)
 
     def between(self, start: int, stop: int) -> Iterator[bytes]:
         """Yield the bytes from `start` to before `stop`; raises EngineError "cannot_read_file"."""

@@ -176,7 +176,7 @@ def name_below(folder: str, path: str, source: str = "") -> str:
         return os.path.basename(path) or path
     below = path.removeprefix(os.path.join(folder, ""))
     # `relpath` takes as long as reading 10 KB, and differs only where there is something to normalize.
-    if below == path or os.path.isabs(below) or any(part in f"/{below}/" for part in ("//", "/.")):
+    if below == path or os.path.isabs(below) or "//" in f"/{below}/" or "/." in f"/{below}":
         below = os.path.relpath(path, folder)
     return below.replace(os.sep, "/")
 
