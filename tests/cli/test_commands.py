@@ -73,6 +73,12 @@ def test_a_command_that_fails_is_an_error(shell: Shell, tmp_path: Path, code: st
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_a_command_warns_of_is_passed_on(shell: Shell, own: Path) -> None:
+    code = "import sys; print('the cat'); print('warning: naïve', file=sys.stderr)"
+    assert shell("count", "--tokenizer", own, "--from-command", sys.executable, "-c", code) == 0
+    assert "warning: naïve\n" in shell.err
+
+
 def test_output_without_end_does_not_fill_the_disk(
     shell: Shell, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

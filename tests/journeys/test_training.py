@@ -163,3 +163,17 @@ def test_a_typed_suffix_decides_the_format(person: Person, tmp_path: Path) -> No
     choose_in_dialog(person, file)
     person.wait(lambda: person.tokenizer.format == "tiktoken")
     assert workbench.open_tokenizer(file).vocab_size == person.tokenizer.vocab_size
+
+
+def test_a_chat_template_comes_from_a_file(person: Person, tmp_path: Path) -> None:
+    parts, path = person.parts, tmp_path / "own.jinja"
+    path.write_bytes(b"{{ 1 }}")
+    parts.training.ask_for_template()
+    choose_in_dialog(person, path)
+    person.wait(lambda: parts.options.options().chat_template == "{{ 1 }}")
+    path.write_bytes(b"\xff")
+    parts.training.ask_for_template()
+    choose_in_dialog(person, path)
+    said = "own.jinja was not read: the file is not UTF-8 here."
+    person.wait(lambda: said in [label.text() for label in parts.window.findChildren(QLabel)])
+    assert parts.options.options().chat_template == "{{ 1 }}"

@@ -75,6 +75,7 @@ from workbench.worker.messages.training import (
     FindInterrupted,
     OpenResult,
     ReadRecord,
+    ReadTemplate,
     Train,
 )
 
@@ -182,6 +183,7 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     LookAtDraft: lambda world: LookAtDraft(1, world.handle, _CHANGES, (world.source(),)),
     MakeDraft: lambda world: MakeDraft(1, world.handle, _CHANGES, name="Made"),
     ReadTokenList: lambda world: ReadTokenList(1, str(world.folder / "a.txt")),
+    ReadTemplate: lambda world: ReadTemplate(1, str(world.folder / "a.txt")),
     FindErrorBars: lambda world: FindErrorBars(1, world.handle),
     FindOrigins: lambda world: FindOrigins(1, world.handle),
     CountTokens: lambda world: CountTokens(1, world.handle, (world.source(),)),

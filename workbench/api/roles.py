@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from workbench.api.files import read_bytes
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import Roles
 from workbench.engine.base.utf8 import as_text
-from workbench.engine.chat.templates import check_template, template_called
+from workbench.engine.chat.templates import LONGEST_TEMPLATE, check_template, template_called
 from workbench.engine.encoding.roles import adding, roles_of, with_roles
 from workbench.engine.encoding.tokenizer import Tokenizer
 
@@ -41,6 +42,26 @@ def in_roles(
     template = template_called(chat_template, roles_of(named))
     check_template(template, roles_of(named))
     return with_roles(named, Roles(), template)
+
+
+def template_file(path: str) -> str:
+    """Return the template in a file.
+
+    Raises:
+        EngineError: it cannot be read, is empty, too long or not UTF-8.
+
+    """
+    data = b""
+    for portion in read_bytes(path):
+        data += portion
+        if len(data) > 4 * LONGEST_TEMPLATE:  # bytes of as many characters
+            break
+    text = template_text(data, path) if len(data) <= 4 * LONGEST_TEMPLATE else data.decode("latin-1")
+    if not text.strip():
+        raise EngineError("file_empty", file=path)
+    if len(text) > LONGEST_TEMPLATE:
+        raise EngineError("chat_template_too_long", file=path, length=len(text), limit=LONGEST_TEMPLATE)
+    return text
 
 
 def template_text(data: bytes, path: str) -> str:

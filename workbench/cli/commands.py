@@ -7,8 +7,10 @@ import contextlib
 import os
 import shlex
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from subprocess import PIPE, Popen
 from typing import IO
 
@@ -93,6 +95,7 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
         if process.returncode:
             line = _last_line(errors)
             raise EngineError("command_failed", command=shown, status=_status(process.returncode), line=line)
+        _pass_on(errors)
 
 
 def _copy(descriptor: int, out: IO[bytes], bar: Bar) -> bool:
@@ -106,6 +109,13 @@ def _copy(descriptor: int, out: IO[bytes], bar: Bar) -> bool:
         bar.show("reading", n_bytes, n_bytes)
     out.flush()
     return True
+
+
+def _pass_on(errors: IO[bytes]) -> None:
+    """Write what a command wrote to standard error to that of this program: it may warn and succeed."""
+    errors.seek(0)
+    for portion in iter(partial(errors.read, _PORTION), b""):
+        print(portion.decode("utf-8", "replace"), end="", file=sys.stderr, flush=True)
 
 
 def _status(code: int) -> str:

@@ -110,7 +110,7 @@ def source_record(account: SourceAccount) -> dict[str, object]:
     held = account.accounting
     left_out = [{"name": account.name_of(each.path), "why": each.code} for each in held.skipped[:MOST_FILES]]
     return {
-        "source": account.source,
+        "source": "standard input" if account.source == "/dev/stdin" else account.source,
         "n_files": len(files),
         "n_skipped": len(held.skipped),
         # used + replaced + removed + those left out, by reason, and in files left out: all that there was.

@@ -42,6 +42,7 @@ PANEL_OF: Mapping[str, str] = {
     "list": "vocabulary",
     "draft": "vocab_draft",
     "read tokens": "vocab_draft",
+    "read template": "training_options",
 }
 _OPENED = "opened"  # no request: what is said of a tokenizer that was opened
 
@@ -67,6 +68,7 @@ def _not_done(action: str, name: str) -> str:
         "scan": _tr("{name} was not added"),
         "train": _tr("Training stopped at {name}"),
         "read tokens": _tr("{name} was not read"),
+        "read template": _tr("{name} was not read"),
     }
     unnamed = {
         "open": _tr("The tokenizer was not opened"),

@@ -118,7 +118,7 @@ def make(window: MainWindow) -> Parts:
         session=session,
         runs=TrainingRuns(window, ask, session.training, session.tokenizers),
         interrupted=interrupted,
-        training=TrainingPlace(window, session, corpus, options, run),
+        training=TrainingPlace(window, session, corpus, options, run, ask),
         naming=Naming(window, ask, session.tokenizers),
         text_saving=TextSaving(window, ask, tokens, session.opening),
         exporting=Exporting(

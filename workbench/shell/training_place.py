@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.display.escapes import name_of
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.options import Options
 from workbench.panels.corpus.panel import CorpusPanel
@@ -15,8 +16,10 @@ from workbench.shell.files import ask_for_file
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.look.motion import reduced_motion
+from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo
-from workbench.worker.messages.training import Trained
+from workbench.worker.messages.training import ReadTemplate, TemplateRead, Trained
+from workbench.worker.replies import Ask
 
 SAMPLE_VOCAB_SIZE = 2048
 
@@ -38,9 +41,10 @@ class TrainingPlace(QObject):
         corpus: CorpusPanel,
         options: TrainingOptionsPanel,
         run: TrainingRunPanel,
+        ask: Ask,
     ) -> None:
         super().__init__(window)
-        self._window, self._session = window, session
+        self._window, self._session, self._ask = window, session, ask
         self._corpus, self._options, self._run = corpus, options, run
         run.replay.ended.connect(self.replayed)
         speed, settings = run.replay.controls.speed, window.settings
@@ -108,7 +112,15 @@ class TrainingPlace(QObject):
         """Let the user choose the file of a chat template."""
         kinds = [self._window.tr("Jinja templates (*.jinja *.jinja2 *.j2)"), self._window.tr("All files (*)")]
         title = self._window.tr("Chat template")
-        ask_for_file(self._window, title, self._options.chat_template.take, kinds)
+
+        def _read(path: str) -> None:
+            reply = self._ask(ReadTemplate(new_request_id(), path))
+            reply.answered.connect(_take)
+
+        def _take(answer: TemplateRead) -> None:
+            self._options.chat_template.take(answer.text, name_of(answer.path))
+
+        ask_for_file(self._window, title, _read, kinds)
 
     def ask_to_extend(self) -> None:
         """Let the user choose the tokenizer that a run goes on with."""

@@ -173,6 +173,7 @@ def _training(p: Parts) -> Connects:
         (p.options.more.extend.file_wanted, p.training.ask_to_extend),
         (p.options.chat_template.file_wanted, p.training.ask_for_template),
         (p.options.start_requested, p.training.start),
+        (p.options.reset.toast_requested, p.window.notices.toast),
         (p.options.lab_requested, p.lab_place.open),
         (p.session.tokenizers.splits.chosen, p.options.more.extend.take_split),
         (p.session.training.started, p.run.show_started),

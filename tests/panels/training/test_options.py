@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -430,3 +431,34 @@ def test_a_typed_pattern_outlives_a_run_and_a_tokenizer_to_extend(panel: Trainin
     assert panel.options() == own
     panel.more.extend.remove_button.click()
     assert panel.options().pattern == r"\w+"
+
+
+def test_a_reset_can_be_undone(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    said: list[tuple[str, Callable[[], None]]] = []
+    panel.reset.toast_requested.connect(lambda text, undo: said.append((text, undo)))
+    panel.set_options(Options("gpt2"))
+    assert not panel.reset.isEnabled()
+    changed = Options(
+        "gpt2", vocab_size=999, special_tokens=("<a>",), roles=(("eos", "<a>"),), chat_template="{{ 1 }}",
+        min_count=3, forbidden_tokens=("the",),
+    )  # fmt: skip
+    panel.set_options(changed)
+    changed = panel.options()
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    assert panel.options() == Options("gpt2")
+    assert not panel.reset.isEnabled()
+    ((text, undo),) = said
+    assert text == "All options are those of the preset GPT-2."
+    panel.set_locked(True)
+    undo()
+    assert panel.options() == Options("gpt2")
+    panel.set_locked(False)
+    undo()
+    assert panel.options() == changed
+    assert panel.reset.isEnabled()
+
+
+def test_a_reset_keeps_a_custom_pattern(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.set_options(Options("custom", pattern=r"\w+", vocab_size=999))
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    assert panel.options() == Options("custom", pattern=r"\w+")

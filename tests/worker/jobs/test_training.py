@@ -33,8 +33,10 @@ from workbench.worker.messages.training import (
     MergesLearned,
     OpenResult,
     ReadRecord,
+    ReadTemplate,
     RecordRead,
     ResultOpened,
+    TemplateRead,
     Train,
     Trained,
     TrainingAsks,
@@ -256,6 +258,31 @@ def test_repeating_from_the_record(store: Store, corpus: str) -> None:
     again = store.tokenizer(trained_of(found).tokenizer.handle)
     assert again.record == store.tokenizer(handle).record
     assert not any(getattr(message, "phase", "") == "reading" for message in found)  # the counts were kept
+
+
+def test_the_file_of_a_chat_template(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "own.jinja"
+
+    def read(data: bytes | None) -> object:
+        path.unlink(missing_ok=True)
+        if data is not None:
+            path.write_bytes(data)
+        (answer,) = messages(jobs.start(store, ReadTemplate(3, str(path))))
+        return answer
+
+    assert read(b"\xef\xbb\xbf{{ 1 }}\n") == TemplateRead(3, str(path), "{{ 1 }}\n")
+    most = "é" * (1 << 20)
+    assert read(most.encode()) == TemplateRead(3, str(path), most)
+    for data, code in (
+        (None, "cannot_read_file"),
+        (b"\xff{{", "json_not_utf8"),
+        (b" \n", "file_empty"),
+        (b"x" * ((1 << 20) + 1), "chat_template_too_long"),
+        (b"x" * (1 << 23), "chat_template_too_long"),
+    ):
+        failed = read(data)
+        assert isinstance(failed, Failed)
+        assert (failed.action, failed.code, failed.file) == ("read template", code, str(path))
 
 
 def test_an_estimate(store: Store, corpus: str) -> None:

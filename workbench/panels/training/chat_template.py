@@ -5,14 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from workbench.display.escapes import for_label, name_of
 from workbench.engine.base.roles import CHATML_TOKENS
 from workbench.panels.training.fields import Choice, labeled
-from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 
 _FILE = "file"
-_LARGEST = 1 << 20  # bytes
 _SHORTEST = 8  # characters of the list, which would be as wide as the longest file name
 
 
@@ -24,7 +21,7 @@ class ChatTemplateField(QWidget):
 
     Signals:
         changed(): another template was chosen.
-        file_wanted(): a file should be chosen and passed to `take`.
+        file_wanted(): a file should be chosen, and what is in it passed to `take`.
 
     """
 
@@ -33,7 +30,7 @@ class ChatTemplateField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._own = ""
+        self._own = self._name = ""
         self._shown = 0
         self.choice = Choice(
             self.tr("Chat template"),
@@ -57,15 +54,11 @@ class ChatTemplateField(QWidget):
         self.choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(_SHORTEST)
         self.choice.activated.connect(self._choose)
-        self._fault = Label("", "small", "danger")
-        self._fault.setWordWrap(True)
-        self._fault.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE_1)
         tip = self.tr("Makes one text of a conversation; written where the format has a place for it.")
         column.addLayout(labeled(self.choice.accessibleName(), self.choice, tip))
-        column.addWidget(self._fault)
 
     def value(self) -> str | None:
         """Return "chatml", "plain", the text of a template, or None."""
@@ -73,12 +66,12 @@ class ChatTemplateField(QWidget):
 
     def set_value(self, template: str | None, name: str = "") -> None:
         """Show a template; one without a name of its own comes from the file `name`."""
-        self._say("")
         at = self.choice.findData(template or "")
         if at < 0 or template == _FILE:
-            self._own = template or ""
+            known = self._name if template == self._own else ""
+            self._own, self._name = template or "", name or known
             at = self.choice.findData(_FILE)
-            self.choice.setItemText(at, name or self.tr("Own template"))
+            self.choice.setItemText(at, self._name or self.tr("Own template"))
         else:
             self.choice.setItemText(self.choice.findData(_FILE), self.tr("From a file…"))
         self._shown = at
@@ -97,27 +90,7 @@ class ChatTemplateField(QWidget):
             self.set_value(str(self.choice.itemData(at)) or None)
             self.changed.emit()
 
-    @Slot(str)
-    def take(self, path: str) -> None:
-        """Use the template in a file, or say why not."""
-        try:
-            with open(path, "rb") as file:
-                data = file.read(_LARGEST + 1)
-            text = data.decode("utf-8-sig")
-        except OSError as error:
-            why = self.tr("{file} cannot be read: {reason}")
-            self._say(why.format(file=for_label(path), reason=error.strerror))
-            return
-        except UnicodeDecodeError:
-            self._say(self.tr("{file} is not UTF-8.").format(file=name_of(path)))
-            return
-        if len(data) > _LARGEST or not text.strip():
-            why = self.tr("{file} is empty.") if not text.strip() else self.tr("{file} is longer than 1 MB.")
-            self._say(why.format(file=name_of(path)))
-            return
-        self.set_value(text, name_of(path))
+    def take(self, template: str, name: str) -> None:
+        """Use the template of a file with this name."""
+        self.set_value(template, name)
         self.changed.emit()
-
-    def _say(self, fault: str) -> None:
-        self._fault.setText(fault)
-        self._fault.setVisible(bool(fault))

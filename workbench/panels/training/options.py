@@ -39,6 +39,7 @@ from workbench.panels.training.presets import (
     presets,
     sum_text,
 )
+from workbench.panels.training.reset import ResetButton
 from workbench.panels.training.special_tokens import SpecialTokensField
 from workbench.settings import Settings
 from workbench.widgets.controls import Button, PresetTile
@@ -57,6 +58,7 @@ class TrainingOptionsPanel(QWidget):
     Attributes:
         header: the panel's head, for the dock's title bar.
         more: the rarely changed options.
+        reset: gives them the defaults of the preset.
         chat_template: the template, whose `file_wanted` asks for a file.
 
     Signals:
@@ -80,6 +82,9 @@ class TrainingOptionsPanel(QWidget):
         self._refused: tuple[Options | None, str] = None, ""
         self._own: tuple[Options, str] | None = None  # and the custom pattern, while a run's are shown
         self.header = PanelHeader(self.tr("Options"))
+        self.reset = ResetButton(self.options, self.set_options)
+        self.header.add_right(self.reset)
+        self.options_changed.connect(self.reset.show_options)
         self.setAccessibleName(self.tr("Training options"))
         self._form = self._make_form()
         column = panel_column(self)
@@ -179,6 +184,7 @@ class TrainingOptionsPanel(QWidget):
         self.header.set_facts(self.tr("locked while training") if locked else "")
         for part in (self.vocab_size, self.special_tokens, self.chat_template, self.numbers, self.more):
             part.set_locked(locked)
+        self.reset.set_locked(locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
         if locked:

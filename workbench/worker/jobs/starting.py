@@ -60,6 +60,7 @@ from workbench.worker.jobs.training_requests import (
     find_interrupted,
     open_result,
     read_record,
+    read_template,
 )
 from workbench.worker.jobs.vocab import list_vocab, tell_token
 from workbench.worker.jobs.word_size import find_word_size
@@ -115,6 +116,7 @@ from workbench.worker.messages.training import (
     FindInterrupted,
     OpenResult,
     ReadRecord,
+    ReadTemplate,
     Train,
 )
 
@@ -202,6 +204,7 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     DiscardRun: discard_run,
     OpenResult: open_result,
     ReadRecord: read_record,
+    ReadTemplate: read_template,
     Explain: explain,
     TellToken: tell_token,
     CountSizes: count_sizes,

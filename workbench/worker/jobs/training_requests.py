@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from workbench import api
+from workbench.api.roles import template_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.roles import Roles
@@ -25,8 +26,10 @@ from workbench.worker.messages.training import (
     InterruptedRun,
     OpenResult,
     ReadRecord,
+    ReadTemplate,
     RecordRead,
     ResultOpened,
+    TemplateRead,
     TrainingEstimated,
 )
 
@@ -125,6 +128,11 @@ def discard_run(store: Store, request: DiscardRun) -> Steps:
     store.let_go(request.folder)
     api.discard_checkpoint(request.folder)
     yield from ()
+
+
+def read_template(store: Store, request: ReadTemplate) -> Steps:
+    """Read the file of a chat template."""
+    yield TemplateRead(request.request_id, request.path, template_file(request.path))
 
 
 def read_record(store: Store, request: ReadRecord) -> Steps:

@@ -146,6 +146,24 @@ class DiscardRun:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadTemplate:
+    """Read the file of a chat template; answered by `TemplateRead`."""
+
+    action: ClassVar = "read template"
+    request_id: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateRead:
+    """The text of a chat template."""
+
+    request_id: int
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadRecord:
     """Ask how an open tokenizer was trained; answered by `RecordRead`."""
 
