@@ -9980,6 +9980,13 @@
 </message>
 </context>
 <context>
+<name>Manual</name>
+<message>
+<source>en</source>
+<translation>zh_CN</translation>
+</message>
+</context>
+<context>
 <name>ManualDialog</name>
 <message>
 <source>Manual</source>

@@ -67,6 +67,12 @@ def test_no_text_is_missing_or_gone(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_translation_says_which_it_is(file: Path) -> None:
+    """The manual takes the pages of that name."""
+    assert script.read(file)["Manual", "en"] == file.stem.removeprefix("workbench_")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_each_translation_has_the_facts_and_the_mnemonic_of_its_english(file: Path) -> None:
     faults = []
     for (_context, text), translation in script.read(file).items():

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from PySide6.QtCore import QCoreApplication
+
 from workbench.widgets.look.icons import resource
 
 ENGLISH = "en"
@@ -16,8 +18,8 @@ _HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
 
 
 def window_language() -> str:
-    """Return the language of the window, the name of its folder of pages."""
-    return ENGLISH
+    """Return the language of the window, the name of its folder of pages; each translation says its own."""
+    return QCoreApplication.translate("Manual", "en")
 
 
 @cache
