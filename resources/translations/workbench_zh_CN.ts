@@ -10734,6 +10734,10 @@
 <context>
 <name>Notices</name>
 <message>
+<source>, </source>
+<translation>，</translation>
+</message>
+<message>
 <source>Internal error: {summary}</source>
 <translation>内部错误：{summary}</translation>
 </message>
@@ -10896,6 +10900,14 @@
 <message>
 <source>{name} was opened: {cause}.</source>
 <translation>已打开 {name}：{cause}。</translation>
+</message>
+<message>
+<source>{what}.</source>
+<translation>{what}。</translation>
+</message>
+<message>
+<source>{what}: {reason}.</source>
+<translation>{what}：{reason}。</translation>
 </message>
 </context>
 <context>
@@ -15669,6 +15681,14 @@
 <translation>
 <numerusform>词元</numerusform>
 </translation>
+</message>
+<message>
+<source>{cause}.</source>
+<translation>{cause}。</translation>
+</message>
+<message>
+<source>{file}: {cause}.</source>
+<translation>{file}：{cause}。</translation>
 </message>
 <message>
 <source>{hours} h {minutes} min</source>

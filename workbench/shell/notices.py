@@ -113,10 +113,12 @@ def _place(place: tuple[str, int | str] | None) -> str:
 def sentence_of(failed: Failed) -> str:
     """Return the bold sentence: "broken.model was not opened: line 312, the file ends too early."."""
     start = _not_done(failed.action, name_of(failed.file or ""))
-    reason = ", ".join(
+    reason = _tr(", ").join(
         part for part in (_place(failed.place), wording.filled(failed.cause, failed.facts)) if part
     )
-    return f"{start}: {reason}." if reason else f"{start}."
+    if not reason:
+        return _tr("{what}.").format(what=start)
+    return _tr("{what}: {reason}.").format(what=start, reason=reason)
 
 
 def second_of(failed: Failed) -> str:

@@ -68,8 +68,9 @@ def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
 def failure(failed: Failed) -> str:
     """Return the cause of a failure as a sentence with the file."""
     cause = filled(failed.cause, failed.facts)
-    text = f"{name_of(failed.file)}: {cause}" if failed.file else prose.capitalized(cause)
-    return text.rstrip(".") + "."
+    if failed.file:
+        return _tr("{file}: {cause}.").format(file=name_of(failed.file), cause=cause.rstrip("."))
+    return _tr("{cause}.").format(cause=prose.capitalized(cause).rstrip("."))
 
 
 def about(value: float) -> str:
