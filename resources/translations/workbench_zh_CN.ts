@@ -221,8 +221,8 @@
 <translation>导出(&amp;E)…</translation>
 </message>
 <message>
-<source>&amp;Fetch published…</source>
-<translation>下载已发布的词表(&amp;F)…</translation>
+<source>&amp;Fetch…</source>
+<translation>下载(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;File</source>
@@ -585,8 +585,8 @@
 <translation>删除本程序保存的一切</translation>
 </message>
 <message>
-<source>Download a vocabulary from its publisher</source>
-<translation>从发布者处下载词表</translation>
+<source>Download a vocabulary from its publisher or the Hugging Face Hub</source>
+<translation>从发布者或 Hugging Face Hub 下载词表</translation>
 </message>
 <message>
 <source>Edit the split pattern and see its effect on the corpus</source>
@@ -2452,8 +2452,8 @@
 <context>
 <name>ComparePanel</name>
 <message>
-<source>&amp;Fetch published…</source>
-<translation>下载已发布的词表(&amp;F)…</translation>
+<source>&amp;Fetch…</source>
+<translation>下载(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;Open…</source>
@@ -2480,8 +2480,8 @@
 <translation>比较两个分词器</translation>
 </message>
 <message>
-<source>Fetch published…</source>
-<translation>下载已发布的词表…</translation>
+<source>Fetch…</source>
+<translation>下载…</translation>
 </message>
 <message>
 <source>Held out</source>
@@ -4578,6 +4578,10 @@
 <translation>改为添加“{becomes}”。</translation>
 </message>
 <message>
+<source>Agree at {page}, make a token at {tokens}, run 'hf auth login' or set HF_TOKEN, and fetch again.</source>
+<translation>在 {page} 同意许可，在 {tokens}创建访问令牌，运行 'hf auth login' 或设置 HF_TOKEN，然后重新下载。</translation>
+</message>
+<message>
 <source>Allow it, or treat it as text.</source>
 <translation>允许它，或当作文本处理。</translation>
 </message>
@@ -4628,6 +4632,10 @@
 <message>
 <source>Check the file, or get a new copy.</source>
 <translation>检查该文件，或获取新的副本。</translation>
+</message>
+<message>
+<source>Check the name. A private model needs a token: run 'hf auth login' or set HF_TOKEN.</source>
+<translation>检查名称。私有模型需要访问令牌：运行 'hf auth login' 或设置 HF_TOKEN。</translation>
 </message>
 <message>
 <source>Check the network, or open a local file.</source>
@@ -4788,6 +4796,14 @@
 <message>
 <source>Choose another format.</source>
 <translation>选择其他格式。</translation>
+</message>
+<message>
+<source>Choose another model, or open a local file.</source>
+<translation>选择其他模型，或打开本地文件。</translation>
+</message>
+<message>
+<source>Choose another model.</source>
+<translation>选择其他模型。</translation>
 </message>
 <message>
 <source>Choose another name.</source>
@@ -5098,6 +5114,10 @@
 <translation>给这两个词元这些 ID，或选择其他格式。</translation>
 </message>
 <message>
+<source>HF_HUB_OFFLINE is set, so the Hub is not asked</source>
+<translation>已设置 HF_HUB_OFFLINE，因此不访问 Hub</translation>
+</message>
+<message>
 <source>Hold out more, or add texts: intervals need {fewest} of them, so about {needed} documents in all.</source>
 <translation>留出更多，或增加文本：区间需要其中 {fewest} 个，因此总共约需 {needed} 个文档。</translation>
 </message>
@@ -5132,6 +5152,10 @@
 <message>
 <source>Include it again in the list of the folder's files.</source>
 <translation>重新把它列入该文件夹的文件。</translation>
+</message>
+<message>
+<source>Install it (pip install huggingface_hub), or open a local file.</source>
+<translation>安装它（pip install huggingface_hub），或打开本地文件。</translation>
 </message>
 <message>
 <source>Install it to have the file checked by it.</source>
@@ -5220,6 +5244,10 @@
 <message>
 <source>Measure again.</source>
 <translation>重新测量。</translation>
+</message>
+<message>
+<source>Name a branch, tag or commit of its page.</source>
+<translation>指定其页面上的分支、标签或提交。</translation>
 </message>
 <message>
 <source>Name it as in “{instead}”, with signs and letters.</source>
@@ -5770,6 +5798,10 @@
 <translation>只解压所需的成员。</translation>
 </message>
 <message>
+<source>Unset it, or open a local file.</source>
+<translation>取消该设置，或打开本地文件。</translation>
+</message>
+<message>
 <source>Use ChatML instead.</source>
 <translation>改用 ChatML。</translation>
 </message>
@@ -5920,6 +5952,10 @@
 <message>
 <source>Write it with whole characters.</source>
 <translation>请以完整的字符书写。</translation>
+</message>
+<message>
+<source>Write owner/name or owner/name@revision, as on its page.</source>
+<translation>写作 owner/name 或 owner/name@revision，与其页面一致。</translation>
 </message>
 <message>
 <source>Write that space as [ ] or \x20, or save as tiktoken ranks (.tiktoken).</source>
@@ -6244,6 +6280,10 @@
 <message>
 <source>held_out, sample and clean are not for a single text in memory</source>
 <translation>held_out、sample 和 clean 不适用于内存中的单个文本</translation>
+</message>
+<message>
+<source>huggingface_hub, which fetches models, is not installed</source>
+<translation>未安装用于下载模型的 huggingface_hub</translation>
 </message>
 <message>
 <source>id {id} does not fit into 16 bits</source>
@@ -6798,6 +6838,14 @@
 <translation>该 GGUF 文件没有分词器</translation>
 </message>
 <message>
+<source>the Hub shows no model {name}</source>
+<translation>Hub 上没有模型 {name}</translation>
+</message>
+<message>
+<source>the Hub's answer about {name} is not what it should be</source>
+<translation>Hub 关于 {name} 的回应不正确</translation>
+</message>
+<message>
 <source>the added token “{token}” has id {id}, but tokenizers gives it {new_id}</source>
 <translation>附加词元“{token}”的 ID 为 {id}，但 tokenizers 给它 {new_id}</translation>
 </message>
@@ -6940,6 +6988,10 @@
 <message>
 <source>the download is not the published {name}: its SHA-256 differs</source>
 <translation>下载的不是已发布的 {name}：其 SHA-256 不同</translation>
+</message>
+<message>
+<source>the download of {which} is not what the Hub lists for {name}</source>
+<translation>下载的 {which} 与 Hub 为 {name} 列出的不符</translation>
 </message>
 <message>
 <source>the encoding of the file was not recognized</source>
@@ -8054,6 +8106,18 @@
 <translation>旁边的 {names} 会被替换，但不属于它</translation>
 </message>
 <message>
+<source>{name} has no revision {revision}</source>
+<translation>{name} 没有修订版本 {revision}</translation>
+</message>
+<message>
+<source>{name} has no tokenizer file ({names})</source>
+<translation>{name} 没有分词器文件（{names}）</translation>
+</message>
+<message>
+<source>{name} is gated: its publisher wants agreement to a license first</source>
+<translation>{name} 受限：其发布者要求先同意许可</translation>
+</message>
+<message>
 <source>{name} is not valid JSON</source>
 <translation>{name} 不是有效的 JSON</translation>
 </message>
@@ -8110,6 +8174,10 @@
 <translation>旁边的 {vocab} 有 {shown} 次合并，文件只有 {merges}次</translation>
 </message>
 <message>
+<source>{which} of {name} has {size} bytes; the limit is {limit}</source>
+<translation>{name} 的 {which} 有 {size} 字节；上限为 {limit}</translation>
+</message>
+<message>
 <source>“minbpe v1” was expected, but the line says “{version}”</source>
 <translation>应为“minbpe v1”，但该行是“{version}”</translation>
 </message>
@@ -8132,6 +8200,10 @@
 <message>
 <source>“{name}” is listed twice</source>
 <translation>“{name}”列出了两次</translation>
+</message>
+<message>
+<source>“{name}” is no name of a model</source>
+<translation>“{name}”不是模型名称</translation>
 </message>
 <message>
 <source>“{name}” is not among the compared tokenizers</source>
@@ -8683,6 +8755,10 @@
 <context>
 <name>FetchDialog</name>
 <message>
+<source>Asking the Hugging Face Hub…</source>
+<translation>正在访问 Hugging Face Hub…</translation>
+</message>
+<message>
 <source>Cancel</source>
 <translation>取消</translation>
 </message>
@@ -8699,20 +8775,36 @@
 <translation>只在你要求时从发布者处下载，并核对哈希。</translation>
 </message>
 <message>
-<source>Fetch a published vocabulary</source>
-<translation>下载已发布的词表</translation>
+<source>Fetch a vocabulary</source>
+<translation>下载词表</translation>
 </message>
 <message>
 <source>Fetch and open</source>
 <translation>下载并打开</translation>
 </message>
 <message>
+<source>Fetch the model</source>
+<translation>下载模型</translation>
+</message>
+<message>
 <source>From</source>
 <translation>来自</translation>
 </message>
 <message>
+<source>Hugging Face Hub</source>
+<translation>Hugging Face Hub</translation>
+</message>
+<message>
 <source>License</source>
 <translation>许可证</translation>
+</message>
+<message>
+<source>Model on the Hugging Face Hub</source>
+<translation>Hugging Face Hub 上的模型</translation>
+</message>
+<message>
+<source>Model: owner/name or owner/name@revision</source>
+<translation>模型：owner/name 或 owner/name@revision</translation>
 </message>
 <message>
 <source>Open</source>
@@ -8729,6 +8821,13 @@
 <message>
 <source>{done} of {total}</source>
 <translation>{done} / {total}</translation>
+</message>
+</context>
+<context>
+<name>Fetching</name>
+<message>
+<source>Fetched {name}, revision {revision}, SHA-256 {hash}…</source>
+<translation>已下载 {name}，修订版本 {revision}，SHA-256 {hash}…</translation>
 </message>
 </context>
 <context>
