@@ -2,20 +2,20 @@
 
 from workbench.kernels.characters cimport Far
 from workbench.kernels.long_piece cimport LongPiece
+from workbench.kernels.recent_pieces cimport Recent
 from workbench.kernels.token_table cimport TokenTable
 from workbench.kernels.tokens cimport Key, Tokens
 
-# A piece met lately.
+# A piece met lately that is longer, or has more ids, than those of `Recent`.
 cdef struct _Met:
     unsigned long long[4] words  # up to 31 bytes, and their number on top
     unsigned int[7] ids
     unsigned int n_ids
 
-# Pieces looked at in advance: those of up to SHORT_KEY bytes have a key, and an id if they are tokens.
+# Pieces looked at in advance: those of up to RECENT_PIECE bytes have a key, and two slots where they may be.
 cdef struct _Ahead:
     Key[32] keys
-    unsigned long long[32] hashes
-    unsigned int[32] ids
+    size_t[32] slots
 
 # Pieces of a text, and where their ids go.
 cdef struct _Job:
@@ -34,6 +34,7 @@ cdef class Encoder:
     cdef TokenTable table
     cdef Tokens* tokens
     cdef unsigned int limit
+    cdef Recent* recent
     cdef _Met* met  # by a hash of their bytes
     cdef LongPiece long_piece
     cdef size_t longest  # bytes of a stretch without a seam

@@ -1,6 +1,6 @@
 """Rank-merged encoding: pieces of bytes to token ids, the same as engine.models gives.
 
-A piece is looked up whole, then among the pieces met lately, and else merged (merging.py). Work that may be
+A piece is looked up among those met lately, then whole, and else merged (merging.py). Work that may be
 long is cut by a budget, in units of about a nanosecond, and goes on with the next call. All of it runs
 without the GIL.
 
@@ -16,20 +16,28 @@ from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixe
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
+from cython.cimports.workbench.kernels.recent_pieces import (
+    RECENT_BITS,
+    RECENT_PIECE,
+    Recent,
+    found_in,
+    keep_piece,
+    piece_key,
+    slot_of,
+)
 from cython.cimports.workbench.kernels.splitting import split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
 from cython.cimports.workbench.kernels.tokens import (
     NEVER,
-    SHORT_KEY,
     SHORT_PIECE,
-    Tokens,
+    Key,
     find_long,
-    find_short,
+    find_token,
     is_seam,
-    key_of,
 )
 
 _CACHE_BITS = cython.declare(cython.int, 16)  # 4 MB
+_KEPT_BYTES = cython.declare(cython.size_t, 8 << 20)  # what was met lately, short pieces and others
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CACHED_IDS = cython.declare(cython.size_t, 7)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
@@ -47,7 +55,7 @@ class Encoder:
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
-        self.met = cython.NULL
+        self.recent = cython.NULL
         self.borders = cython.NULL
         memset(cython.address(self.long_piece), 0, cython.sizeof(self.long_piece))
 
@@ -66,14 +74,17 @@ class Encoder:
         self.stretch = self.reach = 0
         self.far.n = 0
         self.far.stopped = False
-        self.met = cython.cast(cython.pointer[_Met], take_pages(cython.sizeof(_Met) << _CACHE_BITS))
+        self.recent = cython.cast(cython.pointer[Recent], take_pages(_KEPT_BYTES))
         self.borders = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * (_BLOCK + 1)))
-        if self.met == cython.NULL or self.borders == cython.NULL:
+        if self.recent == cython.NULL or self.borders == cython.NULL:
             raise MemoryError
+        self.met = cython.cast(
+            cython.pointer[_Met], self.recent + (cython.cast(cython.size_t, 2) << RECENT_BITS)
+        )
 
     def __dealloc__(self) -> None:
         """Free the memory."""
-        give_pages(self.met, cython.sizeof(_Met) << _CACHE_BITS)
+        give_pages(self.recent, _KEPT_BYTES)
         give_pages(self.borders, 8 * (_BLOCK + 1))
         free_long(cython.address(self.long_piece))
 
@@ -260,33 +271,20 @@ def _split(
 def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
     """Encode pieces until they, the room or the work are used up, and return the number of the next one.
 
-    Some pieces ahead, their slots of the table are requested, which else is half of the time waited for.
+    Some pieces ahead, the slots where they may be are requested, which else is half of the time waited for.
     """
     job: cython.pointer[_Job] = cython.address(encoder.job)
     ahead = cython.declare(_Ahead)
-    start: cython.size_t
-    n: cython.size_t
-    i: cython.size_t
     count: cython.size_t
-    token_id: cython.uint
+    done: cython.size_t
     while first < job.n_pieces and job.work > 0:
         count = min(_AHEAD, job.n_pieces - first)
         _look_ahead(encoder, first, count, cython.address(ahead))
-        for i in range(count):
-            start = job.starts[first * job.stride]
-            n = job.ends[first * job.stride] - start
-            if job.n_ids + min(n, _MOST_IDS) > job.capacity or job.work <= 0:
-                return first
-            token_id = ahead.ids[i]
-            if token_id < encoder.limit or n == 1:
-                job.out[job.n_ids] = token_id
-                job.n_ids += 1
-            elif n - 1 < SHORT_KEY:
-                _encode_short(encoder, cython.address(ahead), i, job.text + start, n, job.length + 1 - start)
-            elif n and not _encode_other(encoder, job.text + start, n, job.length + 1 - start):
-                return first
-            first += 1
-            job.work -= 30
+        done = _write_ids(encoder, first, count, cython.address(ahead))
+        first += done
+        job.work -= 30 * done
+        if done < count:
+            break
     return first
 
 
@@ -297,52 +295,79 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
 def _look_ahead(
     encoder: Encoder, first: cython.size_t, count: cython.size_t, ahead: cython.pointer[_Ahead]
 ) -> cython.void:
-    """Find pieces that are short tokens; of the other short ones, let what was met lately be read soon.
-
-    Their slots are requested first, and no look-up waits for another one.
-    """
+    """Set the keys of pieces, and let the slots where they may be be read soon."""
     job: cython.pointer[_Job] = cython.address(encoder.job)
-    tokens: cython.pointer[Tokens] = encoder.tokens
     i: cython.size_t
     start: cython.size_t
     n: cython.size_t
     for i in range(count):
         start = job.starts[(first + i) * job.stride]
         n = job.ends[(first + i) * job.stride] - start
-        ahead.keys[i].second = 0
-        if n - 1 < SHORT_KEY:
-            ahead.keys[i] = key_of(job.text + start, n, job.length + 1 - start)
-            ahead.hashes[i] = mixed(ahead.keys[i].first, ahead.keys[i].second)
-            read_soon(tokens.short_slots + (ahead.hashes[i] >> (64 - tokens.short_bits)))
-    for i in range(count):
-        ahead.ids[i] = NEVER
-        if ahead.keys[i].second:
-            ahead.ids[i] = find_short(tokens, ahead.keys[i], ahead.hashes[i])
-            if ahead.ids[i] >= encoder.limit:
-                read_soon(encoder.met + (ahead.hashes[i] >> (64 - _CACHE_BITS)))
+        if n - 1 < RECENT_PIECE:
+            ahead.keys[i] = piece_key(job.text + start, n, job.length + 1 - start)
+        else:
+            ahead.keys[i].first = 1  # as no slot has it
+            ahead.keys[i].second = 0
+        ahead.slots[i] = slot_of(ahead.keys[i])
+        read_soon(encoder.recent + ahead.slots[i])
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _encode_short(
-    encoder: Encoder,
-    ahead: cython.pointer[_Ahead],
-    i: cython.size_t,
-    at: cython.p_const_uchar,
-    n: cython.size_t,
-    room: cython.size_t,
-) -> cython.void:
-    """Encode a short piece that is no token, of which the key is known."""
+def _write_ids(
+    encoder: Encoder, first: cython.size_t, count: cython.size_t, ahead: cython.pointer[_Ahead]
+) -> cython.size_t:
+    """Write the ids of pieces that were looked at, and return of how many."""
+    job: cython.pointer[_Job] = cython.address(encoder.job)
+    slot: cython.pointer[Recent]
+    i: cython.size_t
+    for i in range(count):
+        slot = found_in(encoder.recent + ahead.slots[i], ahead.keys[i])
+        if (
+            slot.key.first == ahead.keys[i].first
+            and slot.key.second == ahead.keys[i].second
+            and slot.n_ids
+            and job.n_ids + RECENT_PIECE < job.capacity
+        ):
+            memcpy(job.out + job.n_ids, slot.ids, 16)  # one more than there can be, which is quicker
+            job.n_ids += slot.n_ids
+        elif not _encode_missed(encoder, first + i, ahead.keys[i], encoder.recent + ahead.slots[i]):
+            return i
+        elif job.work <= 0:
+            return i + 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode_missed(
+    encoder: Encoder, number: cython.size_t, key: Key, slot: cython.pointer[Recent]
+) -> cython.bint:
+    """Encode a piece whose ids are not in its slots; False if room or work did not suffice."""
     words = cython.declare(cython.ulonglong[4])
-    words[0] = ahead.keys[i].first
-    words[1] = ahead.keys[i].second << 32 >> 32  # without the length
-    words[2] = 0
-    words[3] = cython.cast(cython.ulonglong, n) << 56
-    encoder.job.n_ids += _encode_cached(
-        encoder, words, encoder.met + (ahead.hashes[i] >> (64 - _CACHE_BITS)), at, n, room
-    )
+    job: cython.pointer[_Job] = cython.address(encoder.job)
+    start: cython.size_t = job.starts[number * job.stride]
+    n: cython.size_t = job.ends[number * job.stride] - start
+    at: cython.p_const_uchar = job.text + start
+    out: cython.pointer[cython.uint] = job.out + job.n_ids
+    count: cython.size_t = 1
+    if job.n_ids + min(n, _MOST_IDS) > job.capacity:
+        return False
+    if n - 1 >= RECENT_PIECE:
+        return n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
+    out[0] = find_token(encoder.tokens, at, n, job.length + 1 - start)
+    if out[0] >= encoder.limit and n > 1:
+        words[0] = key.first
+        words[1] = key.second << 8 >> 8  # without the length
+        words[2] = 0
+        words[3] = cython.cast(cython.ulonglong, n) << 56
+        count = _encode_cached(encoder, words, at, n, job.length + 1 - start)
+    keep_piece(slot, key, out, count)
+    job.n_ids += count
+    return True
 
 
 @cython.cfunc
@@ -353,7 +378,6 @@ def _encode_other(
 ) -> cython.bint:
     """Encode a piece that is longer than short tokens; False if the work did not suffice."""
     words = cython.declare(cython.ulonglong[4])
-    hashed: cython.ulonglong
     i: cython.size_t
     job: cython.pointer[_Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
@@ -371,8 +395,7 @@ def _encode_other(
             if n > 8 * i:
                 words[i] = first_bytes(at + 8 * i, n - 8 * i if n - 8 * i < 8 else 8, room - 8 * i)
         words[3] |= cython.cast(cython.ulonglong, n) << 56
-        hashed = mixed(mixed(words[0], words[1]) ^ words[2], words[3])
-        job.n_ids += _encode_cached(encoder, words, encoder.met + (hashed >> (64 - _CACHE_BITS)), at, n, room)
+        job.n_ids += _encode_cached(encoder, words, at, n, room)
     elif n <= SHORT_PIECE:
         job.work -= 16 * n
         job.n_ids += merge_short(encoder.tokens, encoder.limit, at, n, room, out)
@@ -444,15 +467,16 @@ def _encode_long(
 def _encode_cached(
     encoder: Encoder,
     words: cython.pointer[cython.ulonglong],
-    met: cython.pointer[_Met],
     at: cython.p_const_uchar,
     n: cython.size_t,
     room: cython.size_t,
 ) -> cython.size_t:
     """Write the ids of a piece that is no token, and return how many; what was met lately is remembered.
 
-    `words` are its bytes and their number, `met` where it is if it was met.
+    `words` are its bytes and their number.
     """
+    hashed: cython.ulonglong = mixed(mixed(words[0], words[1]) ^ words[2], words[3])
+    met: cython.pointer[_Met] = encoder.met + (hashed >> (64 - _CACHE_BITS))
     out: cython.pointer[cython.uint] = encoder.job.out + encoder.job.n_ids
     count: cython.size_t
     i: cython.size_t
