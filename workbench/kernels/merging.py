@@ -13,7 +13,7 @@ import cython
 from cython.cimports.workbench.kernels.least_heap import put_in, take_least
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
 from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
-from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, joined
+from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, joined
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
 _EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 32 MB of memory, emptied at a time
@@ -48,8 +48,12 @@ def merge_short(
     n_keys: cython.size_t = (n + _LANES - 1) & ~(_LANES - 1)
     place: cython.size_t
     after: cython.size_t
+    before: cython.size_t
     key: cython.int
     rank: cython.uint
+    left: cython.uint
+    right: cython.uint
+    ends = cython.declare(cython.size_t[3])
     count: cython.size_t = 0
     for place in range(n):
         ids[place] = tokens.byte_ids[at[place]]
@@ -71,6 +75,24 @@ def merge_short(
         keys[place] = _LAST
         ids[place] = rank
         nexts[place] = after
+        if after < n and place and tokens.pair_slots == cython.NULL:
+            before = befores[place]
+            befores[after] = place
+            ends[0] = place - before
+            ends[1] = after - before
+            ends[2] = nexts[after] - before
+            both_joined(
+                tokens,
+                limit,
+                at + before,
+                room - before,
+                ends,
+                cython.address(left),
+                cython.address(right),
+            )
+            keys[place] = _key(right, place)
+            keys[before] = _key(left, before)
+            continue
         if after < n:
             befores[after] = place
             keys[place] = _key(

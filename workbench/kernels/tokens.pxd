@@ -131,3 +131,35 @@ cdef inline unsigned int joined(
     else:
         found = find_pair(tokens, left, right)
     return found if found < limit else NEVER
+
+# Set both to the ids below `limit` that a symbol merges into with the next one, and the one before with it, or NEVER.
+#
+# The symbol before starts at `at`; the others start and end so many bytes behind. Of a vocabulary of ranks; as neither
+# look-up waits for the other, they take little longer than one.
+cdef inline void both_joined(
+    const Tokens* tokens, unsigned int limit, const unsigned char* at, size_t room, const size_t* ends,
+    unsigned int* before, unsigned int* behind
+) noexcept nogil:
+    cdef size_t n_before = ends[1]
+    cdef size_t n_behind = ends[2] - ends[0]
+    cdef Key left, right
+    cdef unsigned long long left_hash, right_hash
+    cdef bint may_left, may_right
+    if n_before > SHORT_KEY or n_behind > SHORT_KEY:
+        before[0] = find_token(tokens, at, n_before, room)
+        behind[0] = find_token(tokens, at + ends[0], n_behind, room - ends[0])
+    else:
+        left = key_of(at, n_before, room)
+        right = key_of(at + ends[0], n_behind, room - ends[0])
+        left_hash = mixed(left.first, left.second)
+        right_hash = mixed(right.first, right.second)
+        read_soon(tokens.short_slots + (left_hash >> (64 - tokens.short_bits)))
+        read_soon(tokens.short_slots + (right_hash >> (64 - tokens.short_bits)))
+        may_left = may_be_token(tokens, left_hash)
+        may_right = may_be_token(tokens, right_hash)
+        before[0] = find_short(tokens, left, left_hash) if may_left else NEVER
+        behind[0] = find_short(tokens, right, right_hash) if may_right else NEVER
+    if before[0] >= limit:
+        before[0] = NEVER
+    if behind[0] >= limit:
+        behind[0] = NEVER
