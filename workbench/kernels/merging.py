@@ -48,13 +48,10 @@ def merge_short(
     n_keys: cython.size_t = (n + _LANES - 1) & ~(_LANES - 1)
     place: cython.size_t
     after: cython.size_t
-    before: cython.size_t
     key: cython.int
     rank: cython.uint
-    left: cython.uint
-    right: cython.uint
-    ends = cython.declare(cython.size_t[3])
     count: cython.size_t = 0
+    befores[0] = 0
     for place in range(n):
         ids[place] = tokens.byte_ids[at[place]]
         nexts[place] = place + 1
@@ -75,40 +72,55 @@ def merge_short(
         keys[place] = _LAST
         ids[place] = rank
         nexts[place] = after
-        if after < n and place and tokens.pair_slots == cython.NULL:
-            before = befores[place]
-            befores[after] = place
-            ends[0] = place - before
-            ends[1] = after - before
-            ends[2] = nexts[after] - before
-            both_joined(
-                tokens,
-                limit,
-                at + before,
-                room - before,
-                ends,
-                cython.address(left),
-                cython.address(right),
-            )
-            keys[place] = _key(right, place)
-            keys[before] = _key(left, before)
-            continue
         if after < n:
             befores[after] = place
-            keys[place] = _key(
-                joined(tokens, limit, at + place, nexts[after] - place, room - place, rank, ids[after]), place
-            )
-        if place:
-            place = befores[place]
-            keys[place] = _key(
-                joined(tokens, limit, at + place, after - place, room - place, ids[place], rank), place
-            )
+        _join(tokens, limit, at, n, room, keys, ids, nexts, befores, place)
     place = 0
     while place < n:
         out[count] = ids[place]
         count += 1
         place = nexts[place]
     return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _join(
+    tokens: cython.pointer[cython.const[Tokens]],
+    limit: cython.uint,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+    keys: cython.pointer[cython.int],
+    ids: cython.pointer[cython.uint],
+    nexts: cython.pointer[cython.uchar],
+    befores: cython.pointer[cython.uchar],
+    place: cython.size_t,
+) -> cython.void:
+    """Set the keys of merging a new symbol with the next one, and the one before with it."""
+    after: cython.size_t = nexts[place]
+    before: cython.size_t = befores[place]
+    left: cython.uint = 0
+    right: cython.uint = 0
+    ends = cython.declare(cython.size_t[3])
+    if after < n and place and tokens.pair_slots == cython.NULL:
+        ends[0] = place - before
+        ends[1] = after - before
+        ends[2] = nexts[after] - before
+        both_joined(
+            tokens, limit, at + before, room - before, ends, cython.address(left), cython.address(right)
+        )
+        keys[place] = _key(right, place)
+        keys[before] = _key(left, before)
+        return
+    if after < n:
+        right = joined(tokens, limit, at + place, nexts[after] - place, room - place, ids[place], ids[after])
+        keys[place] = _key(right, place)
+    if place:
+        left = joined(tokens, limit, at + before, after - before, room - before, ids[before], ids[place])
+        keys[before] = _key(left, before)
 
 
 @cython.cfunc
