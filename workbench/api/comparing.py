@@ -258,11 +258,23 @@ def fingerprint(tokenizer: Tokenizer) -> str:
         None if normalizer is None else normalizer.spec,
         specials if isinstance(specials, AddedTokens) else dict(specials),
     )  # fmt: skip
+    digest = _Digest()
     try:
         # Written to be hashed, and never read.
-        return hashlib.sha256(pickle.dumps(parts, protocol=5)).hexdigest()
+        pickle.Pickler(digest, protocol=5).dump(parts)
     except (TypeError, AttributeError, ValueError, pickle.PicklingError):
         return ""
+    return digest.sha256.hexdigest()
+
+
+class _Digest:
+    """The SHA-256 of what is written, which is not kept."""
+
+    def __init__(self) -> None:
+        self.sha256 = hashlib.sha256()
+
+    def write(self, data: bytes) -> None:
+        self.sha256.update(data)
 
 
 # --- comparing

@@ -10,12 +10,15 @@ import pytest
 import regex
 
 from tests.engine.judging.toys import measured, merged
+from workbench import kernels
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import encoders
 from workbench.engine.judging import measuring as module
 from workbench.engine.judging.figures import efficiency, entropy, percentile_mass
 from workbench.engine.judging.metrics import METRICS
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.registry import open_file
 
 UNSPACED = regex.compile(
@@ -181,3 +184,16 @@ def test_entropies_of_nothing_and_of_one_token() -> None:
     nothing, one = np.zeros(3, np.int64), np.array([5, 0])
     assert entropy(nothing) is percentile_mass(nothing) is efficiency(entropy(one), 1) is None
     assert entropy(one) == entropy(one, 2.5) == 0
+
+
+@pytest.mark.skipif(kernels.kernel("encoding") is None, reason="the readable engine needs its tables")
+def test_nothing_small_makes_the_tables_of_the_readable_engine() -> None:
+    """Those of o200k as tokenizer.json took 100 MB, for some numbers of a few digits."""
+    tokens = {300 + byte: bytes((byte,)) for byte in range(256)} | {600: b"th"}
+    model = PairMergedBpe.from_pairs(tokens, [(300 + 116, 300 + 104, 600)], range(300, 556))
+    assert isinstance(model, PairMergedBpe)
+    assert model._quick is not None
+    found = measured([Tokenizer(model, published("gpt2"))], {"a": ["the cat sat on 12"]})
+    assert found.rows[0].sums["tokens"] == 16
+    made = vars(model._quick._tables).keys() | vars(model.lists).keys()
+    assert made.isdisjoint({"joins", "token_ids", "ranks"})

@@ -155,6 +155,8 @@ class _Measuring:
     """
 
     def __init__(self, tokenizers: Sequence[Tokenizer], reference: int, draws: int, seed: int) -> None:
+        for tokenizer in tokenizers:  # before anything small is encoded, for which it would make other tables
+            tokenizer.model.prepare(LONG)
         self._encoders = [Encoder(tokenizer) for tokenizer in tokenizers]
         self._vocabularies = [vocabulary_of(tokenizer) for tokenizer in tokenizers]
         self._reference, self._draws, self._seed = reference, draws, seed

@@ -48,9 +48,11 @@ class RankMergedBpe(CachedPiecewise):
         self._compiled = None if tables.compiled is None else CompiledEncoding(tables.compiled, limit)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle merges or ranks; the tables are made again."""
-        tables = self._tables
-        return _remade, (dict(tables.token_ids) if tables.merges is None else tables.merges, self._limit)
+        """Pickle merges or the tokens of ranks; the tables are made again."""
+        tables, arrays = self._tables, self._tables.arrays
+        if tables.merges is not None:
+            return _remade, (tables.merges, self._limit)
+        return _remade, ((arrays.ids.tobytes(), arrays.ends.tobytes(), arrays.blob), self._limit)
 
     # --- making one ---------------------------------------------------------------------------
 
@@ -418,9 +420,11 @@ def _check_ranks(ranks: Mapping[bytes, int], vocab: dict[int, bytes]) -> None:
         raise EngineError("id_twice", place=Place("id", twice), id=twice)
 
 
-def _remade(made_of: NDArray[np.int64] | dict[bytes, int], limit: int) -> RankMergedBpe:
-    if isinstance(made_of, dict):
-        whole = RankMergedBpe.from_ranks(made_of)
+def _remade(made_of: NDArray[np.int64] | tuple[bytes, bytes, bytes], limit: int) -> RankMergedBpe:
+    if isinstance(made_of, tuple):
+        ids, ends = np.frombuffer(made_of[0], np.uint32), np.frombuffer(made_of[1], np.uint64)
+        tokens = TokenArrays.of(ids, ends, made_of[2]).vocab()
+        whole = RankMergedBpe.from_ranks({token: token_id for token_id, token in tokens.items()})
     else:
         whole = RankMergedBpe.from_merges(made_of)
     return whole if limit == NEVER else whole.at_vocab_size(limit)

@@ -8,6 +8,7 @@ merged in parts that no token reaches across.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
@@ -21,8 +22,9 @@ from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.piece_merging import Pair
+from workbench.engine.models.piece_merging import PAIR_SHIFT, Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
+from workbench.engine.models.rank_tables import first_pairs
 
 _EACH = 260  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
@@ -39,7 +41,7 @@ class CharacterMergedBpe(Piecewise):
 
     def __init__(self, vocabulary: CharacterVocabulary) -> None:
         self.vocabulary = vocabulary
-        self._cache: Cache[str, Symbols] = Cache(_CACHED_WORDS)
+        self._cache: Cache[str, tuple[array[int], array[int], array[int]]] = Cache(_CACHED_WORDS)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the vocabulary, without the cache of merged words."""
@@ -62,7 +64,7 @@ class CharacterMergedBpe(Piecewise):
     @property
     def n_merges(self) -> int:
         """Number of tokens that a merge makes."""
-        return len(self.vocabulary.first_ranks)
+        return int(np.count_nonzero(self.vocabulary.first_ranks >= 0))
 
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
@@ -124,11 +126,13 @@ class CharacterMergedBpe(Piecewise):
 
     def has_merge(self, left: int, right: int) -> bool:
         """Return whether two tokens are a listed pair."""
-        return (left, right) in self.vocabulary.ranks
+        return left << PAIR_SHIFT | right in self.vocabulary.ranks
 
     def rank(self, token_id: int) -> int | None:
         """Return the lowest rank of a merge that makes a token, or None."""
-        return self.vocabulary.first_ranks.get(token_id)
+        first = self.vocabulary.first_ranks
+        rank = int(first[token_id]) if 0 <= token_id < len(first) else -1
+        return None if rank < 0 else rank
 
     def pair_of(self, token_id: int) -> Pair | None:
         """Return (left, right), the first pair that makes a token, or None."""
@@ -140,11 +144,7 @@ class CharacterMergedBpe(Piecewise):
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id, -1 if there is none."""
-        pairs = np.full((self.vocab_size, 2), -1, np.int64)
-        first = np.fromiter(self.vocabulary.first_ranks.values(), np.int64, self.n_merges)
-        rows = self.vocabulary.merges[first]
-        pairs[rows[:, 2]] = rows[:, :2]
-        return pairs
+        return first_pairs(self.vocabulary.merges, self.vocabulary.first_ranks)
 
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own text encodes to something else."""
@@ -205,8 +205,8 @@ class CharacterMergedBpe(Piecewise):
             return
         for word in self._words(text):
             known = self._cache.get(word)
-            symbols = known if known is not None else self._word(word)
-            yield *symbols, len(word.encode("utf-8", "surrogateescape"))
+            ids, starts, ends = self._word(word) if known is None else map(array.tolist, known)
+            yield ids, starts, ends, len(word.encode("utf-8", "surrogateescape"))
 
     def _words(self, text: str) -> Iterator[str]:
         """Yield the parts of a piece that no token crosses."""
@@ -225,9 +225,10 @@ class CharacterMergedBpe(Piecewise):
     def _word(self, word: str) -> Symbols:
         check_length(len(word), _EACH)
         symbols = self._start(word)
-        merged = merge_symbols(self.vocabulary, *symbols)
-        self._cache.keep(word, merged)
-        return merged
+        ids, starts, ends = merge_symbols(self.vocabulary, *symbols)
+        if self._cache.takes(word):  # as arrays, which take a third of the memory
+            self._cache.keep(word, (array("I", ids), array("I", starts), array("I", ends)))
+        return ids, starts, ends
 
     def _start(self, word: str) -> Symbols:
         """Return the first symbols of a word."""
@@ -251,8 +252,10 @@ class CharacterMergedBpe(Piecewise):
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
         symbols = [whole] if whole is not None else self._start(text)[0]
         while True:
-            ranked = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
-            candidates = tuple((at, merge[0], merge[1]) for at, merge in ranked if merge is not None)
+            rank_of, new_ids = self.vocabulary.ranks.get, self.vocabulary.new_ids
+            pairs = (left << PAIR_SHIFT | right for left, right in pairwise(symbols))
+            ranked = [(at, rank) for at, rank in enumerate(map(rank_of, pairs)) if rank is not None]
+            candidates = tuple((at, rank, new_ids[rank]) for at, rank in ranked)
             if not candidates:
                 yield MergeStep(tuple(symbols), (), None)
                 return

@@ -7,6 +7,7 @@ from itertools import accumulate, repeat
 
 from workbench.engine.base.pace import emptied, paced, point
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
+from workbench.engine.models.piece_merging import PAIR_SHIFT
 
 Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
 
@@ -81,22 +82,25 @@ def merge_symbols(
     vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
 ) -> Symbols:
     """Merge symbols until no pair is left."""
-    ranks = vocabulary.ranks
+    rank_of, new_ids = vocabulary.ranks.get, vocabulary.new_ids
     after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there
     before = list(range(-1, len(ids) - 1))
-    queue: list[tuple[int, int, int]] = []
+    queue: list[tuple[int, int]] = []  # rank and left symbol
 
     def consider(left: int, right: int) -> None:
-        merge = ranks.get((ids[left], ids[right]))
-        if merge is not None:
-            heappush(queue, (merge[0], left, merge[1]))
+        rank = rank_of(ids[left] << PAIR_SHIFT | ids[right])
+        if rank is not None:
+            heappush(queue, (rank, left))
 
     for at in paced(range(len(ids) - 1)):
         consider(at, at + 1)
-    for _, at, new_id in paced(emptied(queue, heappop)):
+    for queued, at in paced(emptied(queue, heappop)):
         right = after[at]
+        if ids[at] < 0 or right >= len(ids):
+            continue
         # What waits may be stale: one of the two was merged into something else meanwhile.
-        if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != new_id:
+        rank, new_id = rank_of(ids[at] << PAIR_SHIFT | ids[right]), new_ids[queued]
+        if rank is None or new_ids[rank] != new_id:
             continue
         ids[at], ids[right] = new_id, -1
         ends[at], after[at] = ends[right], after[right]

@@ -8,6 +8,7 @@ that it is left out.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from itertools import pairwise
@@ -17,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import paced, paced_slices
-from workbench.engine.models.piece_merging import Pair
+from workbench.engine.base.pace import paced
+from workbench.engine.models.rank_tables import first_ranks, rows_of_pairs
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class CharacterVocabulary:
 
     def prepare(self) -> None:
         """Create the tables now instead of on first use."""
-        _ = self.texts, self._merges_by_pair, self.inside
+        _ = self.texts, self.ranks, self.new_ids, self.first_ranks, self.inside
 
     @cached_property
     def texts(self) -> Mapping[int, str]:
@@ -73,30 +74,20 @@ class CharacterVocabulary:
                 texts[token_id] = tokens[at]
         return texts
 
-    @property
-    def ranks(self) -> Mapping[Pair, tuple[int, int]]:
-        """(left id, right id) -> (rank, new id)."""
-        return self._merges_by_pair[0]
-
-    @property
-    def first_ranks(self) -> Mapping[int, int]:
-        """New id -> the lowest rank of a merge that makes it."""
-        return self._merges_by_pair[1]
+    @cached_property
+    def ranks(self) -> Mapping[int, int]:
+        """Left id << PAIR_SHIFT | right id -> rank."""
+        return rows_of_pairs(self.merges)
 
     @cached_property
-    def _merges_by_pair(self) -> tuple[Mapping[Pair, tuple[int, int]], Mapping[int, int]]:
-        return self._merges()
+    def new_ids(self) -> array[int]:
+        """The new id of each merge by rank."""
+        return array("I", self.merges[:, 2].astype(np.uint32).tobytes())
 
-    def _merges(
-        self,
-    ) -> tuple[dict[Pair, tuple[int, int]], dict[int, int]]:
-        ranks: dict[Pair, tuple[int, int]] = {}
-        first_ranks: dict[int, int] = {}
-        for part in paced_slices(len(self.merges)):
-            for rank, (left, right, token_id) in enumerate(self.merges[part].tolist(), part.start):
-                ranks[left, right] = (rank, token_id)
-                first_ranks.setdefault(token_id, rank)
-        return ranks, first_ranks
+    @cached_property
+    def first_ranks(self) -> NDArray[np.int32]:
+        """int32[highest id + 1], the lowest rank of the merges that make each id, -1 for none."""
+        return first_ranks(self.merges, max(self.ids.values()) + 1)
 
     @cached_property
     def byte_ids(self) -> Mapping[int, int]:
@@ -154,8 +145,9 @@ class CharacterVocabulary:
 
     def _inside(self) -> frozenset[str]:
         inside: set[str] = set()
+        first_ranks = self.first_ranks
         for text, token_id in paced(self.ids.items()):
-            if token_id in self.first_ranks:
+            if first_ranks[token_id] >= 0:
                 inside.update(left + right for left, right in pairwise(text))
         return frozenset(inside)
 

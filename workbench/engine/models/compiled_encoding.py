@@ -66,6 +66,7 @@ class CompiledTokens:
         while not table.build(_BUDGET):
             point()
         self.table = table
+        tokens.compact()
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[highest id + 1, 2], the pairs of tokens of ranks; -1 also for a long token."""

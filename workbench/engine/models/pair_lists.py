@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -15,7 +16,7 @@ from workbench.engine.base.errors import EngineError, Fact, Place
 from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
-from workbench.engine.models.piece_merging import NEVER, Pair
+from workbench.engine.models.piece_merging import NEVER, PAIR_SHIFT, Pair
 from workbench.engine.models.rank_tables import rows_of_pairs
 
 NO_ID = (1 << 32) - 1  # in the place of the id of a byte that has no token
@@ -51,8 +52,8 @@ class PairLists:
         return 256 if self.end_byte_ids is None else 512
 
     @cached_property
-    def ranks(self) -> Mapping[Pair, int]:
-        """(left id, right id) -> row."""
+    def ranks(self) -> Mapping[int, int]:
+        """Left id << PAIR_SHIFT | right id -> row."""
         return rows_of_pairs(self.merges)
 
     @property
@@ -81,14 +82,13 @@ class PairLists:
         return np.concatenate((np.array(units, np.uint32), self.merges[:, 2].astype(np.uint32)))
 
     @cached_property
-    def _outer_list(self) -> list[int]:
-        ids: list[int] = self.outer.tolist()
-        return ids
+    def _outer_ids(self) -> array[int]:
+        return array("I", self.outer.tobytes())
 
     def join(self, pair: Pair) -> int:
         """Return the inner number that two inner numbers merge into, or NEVER."""
-        outer = self._outer_list
-        rank = self.ranks.get((outer[pair[0]], outer[pair[1]]))
+        outer = self._outer_ids
+        rank = self.ranks.get(outer[pair[0]] << PAIR_SHIFT | outer[pair[1]])
         return NEVER if rank is None else self.n_units + rank
 
     @cached_property

@@ -27,7 +27,8 @@ from workbench.engine.models.bpe import RankMergedBpe, model_of_merges
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.pair_lists import NO_ID, PairLists, checked
 from workbench.engine.models.pair_merging import PairMerging
-from workbench.engine.models.piece_merging import NEVER, Pair
+from workbench.engine.models.piece_merging import NEVER, PAIR_SHIFT, Pair
+from workbench.engine.models.rank_tables import first_pairs, first_ranks
 from workbench.engine.models.renumbered import Renumbered
 
 WORD_END = b"</w>"  # as CLIP writes it
@@ -124,7 +125,7 @@ class PairMergedBpe(Renumbered):
     @property
     def n_merges(self) -> int:
         """Number of tokens that came from a merge."""
-        return len(self._first_ranks)
+        return int(np.count_nonzero(self._first_ranks >= 0))
 
     @property
     def merges(self) -> NDArray[np.int64]:
@@ -140,10 +141,9 @@ class PairMergedBpe(Renumbered):
         return np.sort(array_of(self.lists.tokens, len(self.lists.tokens), np.uint32))
 
     @cached_property
-    def _first_ranks(self) -> dict[int, int]:
-        """Merged id -> the lowest rank of its pairs."""
-        merged_ids = self.merges[::-1, 2].tolist()
-        return dict(zip(merged_ids, range(len(merged_ids) - 1, -1, -1), strict=True))
+    def _first_ranks(self) -> NDArray[np.int32]:
+        """int32[vocab_size], the lowest rank of the pairs of each id, -1 for none."""
+        return first_ranks(self.merges, self.vocab_size)
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
@@ -193,11 +193,12 @@ class PairMergedBpe(Renumbered):
 
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's first pair in the list, from 0; None if no pair makes it."""
-        return self._first_ranks.get(token_id)
+        rank = int(self._first_ranks[token_id]) if 0 <= token_id < len(self._first_ranks) else -1
+        return None if rank < 0 else rank
 
     def pair_of(self, token_id: int) -> Pair | None:
         """Return (left, right), the first pair of the list that makes a token, or None."""
-        rank = self._first_ranks.get(token_id)
+        rank = self.rank(token_id)
         if rank is None:
             return None
         left, right, _ = self.lists.merges[rank].tolist()
@@ -205,7 +206,7 @@ class PairMergedBpe(Renumbered):
 
     def has_merge(self, left: int, right: int) -> bool:
         """Return whether two tokens are a listed pair."""
-        return self.lists.ranks.get((left, right), NEVER) < self._n_merges
+        return self.lists.ranks.get(left << PAIR_SHIFT | right, NEVER) < self._n_merges
 
     def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
         """Return what a piece that is taken whole as this token is before the token is there; () for none."""
@@ -218,11 +219,7 @@ class PairMergedBpe(Renumbered):
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
-        pairs = np.full((self.vocab_size, 2), -1, np.int64)
-        first = np.fromiter(self._first_ranks.values(), np.int64, len(self._first_ranks))
-        rows = self.merges[first]
-        pairs[rows[:, 2]] = rows[:, :2]
-        return pairs
+        return first_pairs(self.merges, self._first_ranks)
 
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own bytes encode to something else.

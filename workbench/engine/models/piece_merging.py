@@ -19,11 +19,12 @@ from workbench.engine.counting.piece_room import check_length
 
 Pair = tuple[int, int]
 
+PAIR_SHIFT = 32  # bits for the right one where a pair of ids is written as one number
 NEVER = 1 << 62  # "these two do not merge": above every id, so that min() never chooses it
 
 _EACH = 100  # bytes of memory for a symbol of a long piece
 _SHORT = 128  # symbols up to which scanning the whole piece for each merge is the quicker way
-_CACHED_JOINS = 1 << 18
+_CACHED_JOINS = 1 << 16  # of some 200 bytes of memory
 
 
 class Joins(dict[Pair, int]):

@@ -22,7 +22,7 @@ Ids = NDArray[np.uint32]  # (n,)
 Spans = NDArray[np.uint64]  # (n, 2), start and end in bytes
 
 _LONGEST_KEPT = 64  # bytes or characters of a piece
-_MOST_KEPT = 1 << 17  # pieces
+_MOST_KEPT = 1 << 16  # pieces, of some 300 bytes of memory
 _PIECES = 256  # encoded between two points, some milliseconds where they are new
 _IDS = 1 << 15  # handed out at a time
 
@@ -36,9 +36,13 @@ class Cache(dict[Key, Value]):
         super().__init__()
         self._most = most
 
+    def takes(self, piece: Key) -> bool:
+        """Return whether a piece is short enough to come again."""
+        return len(piece) <= _LONGEST_KEPT
+
     def keep(self, piece: Key, value: Value) -> None:
         """Remember what a piece gave, if it is short enough to come again."""
-        if len(piece) <= _LONGEST_KEPT:
+        if self.takes(piece):
             if len(self) >= self._most:
                 self.clear()
             self[piece] = value

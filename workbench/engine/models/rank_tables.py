@@ -13,7 +13,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.models.compiled_encoding import LONGEST_PAIRED, CompiledTokens
-from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
+from workbench.engine.models.piece_merging import NEVER, PAIR_SHIFT, Joins, merge
 from workbench.engine.models.token_arrays import TokenArrays
 
 
@@ -61,7 +61,7 @@ class Tables:
         """(left, right) -> id of the merged token."""
         if self.merges is not None:
             of_merges = rows_of_pairs(self.merges, 256)
-            return Joins(lambda pair: of_merges.get(pair, NEVER))
+            return Joins(lambda pair: of_merges.get(pair[0] << PAIR_SHIFT | pair[1], NEVER))
         vocab, token_ids = self.vocab, self.token_ids
         return Joins(lambda pair: token_ids.get(vocab[pair[0]] + vocab[pair[1]], NEVER))
 
@@ -97,10 +97,30 @@ class Tables:
         return pairs
 
 
-def rows_of_pairs(merges: NDArray[np.int64], first: int = 0) -> dict[Pair, int]:
-    """Return (left, right) -> number of the row, counted from `first`; int64[m, 2 or more], no pair twice."""
-    rows: dict[Pair, int] = {}
+def rows_of_pairs(merges: NDArray[np.int64], first: int = 0) -> dict[int, int]:
+    """Return left << PAIR_SHIFT | right -> number of the row, counted from `first`.
+
+    `merges` is int64[m, 2 or more]; of a pair that comes twice the last row counts. A whole number for a pair
+    takes a third of the memory of two in a tuple.
+    """
+    rows: dict[int, int] = {}
     for part in paced_slices(len(merges), 8192):
-        pairs = zip(*merges[part, :2].T.tolist(), strict=True)
-        rows.update(zip(pairs, range(first + part.start, first + part.stop), strict=True))
+        pairs = merges[part, 0] << PAIR_SHIFT | merges[part, 1]
+        rows.update(zip(pairs.tolist(), range(first + part.start, first + part.stop), strict=True))
     return rows
+
+
+def first_ranks(merges: NDArray[np.int64], n_ids: int) -> NDArray[np.int32]:
+    """Return int32[n_ids], the first row of merges int64[m, 3] that makes each id, -1 for none."""
+    first = np.full(n_ids, -1, np.int32)
+    # Of an id that comes several times, the last assignment counts.
+    first[merges[::-1, 2]] = np.arange(len(merges) - 1, -1, -1, dtype=np.int32)
+    return first
+
+
+def first_pairs(merges: NDArray[np.int64], first: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return int64[n_ids, 2], the first pair that makes each id, -1 for none; `first` as `first_ranks`."""
+    pairs = np.full((len(first), 2), -1, np.int64)
+    made = first >= 0
+    pairs[made] = merges[first[made], :2]
+    return pairs

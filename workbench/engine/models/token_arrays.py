@@ -56,6 +56,11 @@ class TokenArrays:
             start = ends[-1]
         return vocab
 
+    def compact(self) -> None:
+        """Keep the arrays alone; `vocab` makes the dictionary again."""
+        if all(name in vars(self) for name in ("ids", "ends", "blob")):
+            self._vocab = {}
+
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id, rising."""
