@@ -339,8 +339,8 @@ class CompareLane(LabLane):
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
-        "save", "kept health", "kept error bars", "kept provenance", "token uses", "token scripts",
-        "align seen", "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
+        "save", "kept health", "kept error bars", "kept provenance", "align seen", "align",
+        "token uses", "token scripts", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
         "token counts", "draft", "provenance", "error bars", "measure", "languages", "token health",
     )  # fmt: skip
 

@@ -296,3 +296,38 @@ def test_one_that_joins_out_of_sight_of_the_text_has_its_count(bench):
     bench.show("one", "two", "lower")
     bench.answer()
     assert [card.count() for card in bench.panel.columns.cards] == ["12", "13", "12"]
+
+
+def test_a_name_given_while_it_is_measured_does_not_begin_anew(bench, qtbot):
+    bench.show("one", "two")
+    request = bench.asked.of(Compare)[-1]
+    named(bench, qtbot, 0, "First")
+    assert bench.asked.of(Compare)[-1] is request
+    assert bench.panel.measuring.is_under_way
+    bench.answer()
+    bench.answer()
+    compared = bench.panel.measuring.result.compared
+    last = bench.asked.of(Compare)[-1]
+    assert last is not request
+    assert compared is not None
+    assert last.names == ("First", "two")
+
+
+def of_one_name(bench, *paths: str | None) -> list[str]:
+    """Show tokenizers that are all called “cl100k”, and return what their cards say."""
+    names = list(bench.open)[: len(paths)]
+    for name, path in zip(names, paths, strict=True):
+        bench.open[name] = replace(bench.open[name], name="cl100k", path=path)
+    bench.show(*names)
+    return [card.accessibleDescription() for card in bench.panel.columns.cards]
+
+
+def test_cards_of_one_name_say_what_tells_them_apart(bench):
+    said = of_one_name(bench, "/data/old/cl100k.json", "/data/new/cl100k.json", None)
+    assert [each.split(" · ")[0] for each in said] == ["the reference, old", "new", "not saved"]
+    assert "/data/new/cl100k.json" in bench.panel.columns.cards[1].toolTip()
+    said = of_one_name(bench, "/data/cl100k.json", "/data/cl100k.tiktoken")
+    assert [each.split(" · ")[0] for each in said] == ["the reference, cl100k.json", "cl100k.tiktoken"]
+    bench.open["one"] = replace(bench.open["one"], name="one")
+    bench.show("one", "two")
+    assert "in the vocabulary" in bench.panel.columns.cards[1].accessibleDescription()

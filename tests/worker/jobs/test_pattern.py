@@ -147,3 +147,8 @@ def test_every_view_of_the_lab_has_its_turn(lanes: Lanes) -> None:
     known: Callable[[str], int] = lanes.lab.ORDER.index
     for views in lanes.lab.STALE.values():
         assert all(known(view) >= 0 for view in views)
+
+
+def test_alignment_in_sight_does_not_wait_for_a_corpus_that_is_searched(lanes: Lanes) -> None:
+    known: Callable[[str], int] = lanes.compare.ORDER.index
+    assert max(known("align seen"), known("align")) < known("token uses")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.panels.compare import colors
-from workbench.panels.compare.words import LOST
+from workbench.panels.compare.words import LOST, told_apart
 from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
@@ -98,7 +98,7 @@ class Card(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.place = 0
         self._n_cards = 1
-        self._name = self._fact = self._size = self._count = self._fault = ""
+        self._name = self._fact = self._size = self._count = self._fault = self._path = ""
         self._is_lossy = False
         self._pressed: QPoint | None = None
         self._since = QElapsedTimer()  # the last press
@@ -108,13 +108,15 @@ class Card(QAbstractButton):
         self._fill_menu()
         self.clicked.connect(lambda: self._pop_up())
 
-    def show_tokenizer(self, place: int, n_cards: int, info: TokenizerInfo) -> None:
-        """Show a tokenizer at its place among others."""
+    def show_tokenizer(self, place: int, n_cards: int, info: TokenizerInfo, apart: str = "") -> None:
+        """Show a tokenizer at its place among others, and what tells it `apart` from one of its name."""
         if info.name != self._name:
             self._end_naming(keep=False)
         self.place, self._n_cards, self._name = place, n_cards, info.name
-        self._size = wording.tokens(info.n_tokens)
-        self._fact = self.tr("{tokens} in the vocabulary").format(tokens=self._size)
+        tokens = wording.tokens(info.n_tokens)
+        self._size, self._path = apart or tokens, info.path or ""
+        in_all = self.tr("{tokens} in the vocabulary").format(tokens=tokens)
+        self._fact = f"{apart} · {tokens}" if apart else in_all
         self._tell()
 
     def set_count(self, count: str) -> None:
@@ -147,7 +149,7 @@ class Card(QAbstractButton):
         lossy = self.tr("does not give the text back, so it is not ranked") if self._is_lossy else ""
         said = ", ".join(filter(None, (reference, *facts, lossy, self._fault)))
         self.setAccessibleDescription(said)
-        self.setToolTip("\n".join(filter(None, (name, said, self.tr("Click for actions")))))
+        self.setToolTip("\n".join(filter(None, (name, said, self._path, self.tr("Click for actions")))))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -429,13 +431,13 @@ class Columns(QWidget):
 
     def show_chosen(self, chosen: Chosen, infos: Sequence[TokenizerInfo]) -> None:
         """Show the compared tokenizers, in order, reusing cards."""
-        self._chosen = chosen
+        self._chosen, apart = chosen, told_apart(infos)
         while len(self._cards) < len(chosen.handles):
             self._cards.append(self._new_card(len(self._cards)))
         for place, card in enumerate(self._cards):
             card.setVisible(place < len(chosen.handles))
             if place < len(chosen.handles):
-                card.show_tokenizer(place, len(chosen.handles), infos[place])
+                card.show_tokenizer(place, len(chosen.handles), infos[place], apart[place])
 
     def put_before(self, widget: QWidget) -> None:
         """Let the Tab key come to the cards before it comes to a widget: else it comes to new ones last."""

@@ -39,6 +39,11 @@ class Result:
     failed: Failed | None = None
     cancelled: bool = False
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing more will come, and it was not cancelled."""
+        return self.compared is not None or self.failed is not None
+
     def total(self) -> dict[int, Row]:
         """Return the rows over all sources, by the tokenizer's place, as far as they exist."""
         sources = list(dict.fromkeys(row.source for row in self.rows))
@@ -78,6 +83,7 @@ class Measuring(QObject):
         self._reply = Reply()
         self._kept: dict[object, Result] = {}  # the last used at the end
         self._key: object = None
+        self._names: tuple[str, ...] = ()
         self.scope = "text"
         self.stamps: tuple[object, ...] = ()
         self.result: Result | None = None
@@ -131,12 +137,14 @@ class Measuring(QObject):
     def want(self, handles: Sequence[int], names: Sequence[str], again: bool = False) -> None:
         """Show the result for tokenizers; request it if there is none, or with `again` after a cancel.
 
-        Other `names` need another answer, which costs nothing: what was measured is kept.
+        Other `names` need another answer, which costs nothing: what was measured is kept. One that is on its
+        way goes on, and is asked for once more when it is there.
         """
+        self._names = tuple(names)
         of: object = (self._read(), self.stamps) if self.scope != "text" else self._document.revision
         key = (self.scope, tuple(handles), of)
         known = self._kept.get(key)
-        if known is not None and not known.cancelled and known.names != tuple(names):
+        if known is not None and known.is_complete and known.names != tuple(names):
             known = None
         if key == self._key and known is not None and not again:
             return
@@ -144,7 +152,7 @@ class Measuring(QObject):
         self._key = key
         if len(handles) < 2 or not self.has_text:
             self.result = None
-        elif known is not None and not again and (known.compared or known.failed or known.cancelled):
+        elif known is not None and not again and (known.is_complete or known.cancelled):
             self.result = known
         else:
             self.result = self._kept[key] = Result(tuple(handles), tuple(names))
@@ -180,6 +188,9 @@ class Measuring(QObject):
             result.rows.append(message.row)
         elif isinstance(message, Compared):
             result.compared = message
+            if result is self.result and result.names != self._names:
+                self.want(result.handles, self._names)
+                return
         elif isinstance(message, Failed):
             result.failed = message
         else:
