@@ -326,8 +326,18 @@ def test_cards_of_one_name_say_what_tells_them_apart(bench):
     said = of_one_name(bench, "/data/old/cl100k.json", "/data/new/cl100k.json", None)
     assert [each.split(" · ")[0] for each in said] == ["the reference, old", "new", "not saved"]
     assert "/data/new/cl100k.json" in bench.panel.columns.cards[1].toolTip()
+    assert bench.panel.columns.cards[1]._small_name == "new · cl100k"
     said = of_one_name(bench, "/data/cl100k.json", "/data/cl100k.tiktoken")
     assert [each.split(" · ")[0] for each in said] == ["the reference, cl100k.json", "cl100k.tiktoken"]
     bench.open["one"] = replace(bench.open["one"], name="one")
     bench.show("one", "two")
     assert "in the vocabulary" in bench.panel.columns.cards[1].accessibleDescription()
+
+
+def test_a_place_that_is_gone_to_has_the_keyboard(bench):
+    bench.show("one", "two")
+    bench.answer()
+    bench.panel.views.show_page("causes")
+    bench.panel.views.page("causes").setFocus()
+    bench.panel.views.show_place((0, 3))
+    assert bench.panel.text.view.hasFocus()

@@ -121,6 +121,6 @@ def first_ranks(merges: NDArray[np.int64], n_ids: int) -> NDArray[np.int32]:
 def first_pairs(merges: NDArray[np.int64], first: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return int64[n_ids, 2], the first pair that makes each id, -1 for none; `first` as `first_ranks`."""
     pairs = np.full((len(first), 2), -1, np.int64)
-    made = first >= 0
-    pairs[made] = merges[first[made], :2]
+    has_one = first >= 0
+    pairs[has_one] = merges[first[has_one], :2]
     return pairs

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.panels.compare import colors
-from workbench.panels.compare.words import LOST, told_apart
+from workbench.panels.compare.words import LOST, distinctions
 from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
@@ -98,7 +98,7 @@ class Card(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.place = 0
         self._n_cards = 1
-        self._name = self._fact = self._size = self._count = self._fault = self._path = ""
+        self._name = self._small_name = self._path = self._fact = self._size = self._count = self._fault = ""
         self._is_lossy = False
         self._pressed: QPoint | None = None
         self._since = QElapsedTimer()  # the last press
@@ -117,6 +117,7 @@ class Card(QAbstractButton):
         self._size, self._path = apart or tokens, info.path or ""
         in_all = self.tr("{tokens} in the vocabulary").format(tokens=tokens)
         self._fact = f"{apart} · {tokens}" if apart else in_all
+        self._small_name = f"{apart} · {info.name}" if apart else info.name
         self._tell()
 
     def set_count(self, count: str) -> None:
@@ -213,7 +214,8 @@ class Card(QAbstractButton):
         painter.setFont(interface_font("tiny"))
         painter.setPen(now.text2)
         box = above if is_below else below
-        shown = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, int(box.width()))
+        room = int(box.width())
+        shown = painter.fontMetrics().elidedText(self._small_name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(box, middle, shown)
 
     def room(self, is_below: bool) -> int:
@@ -431,7 +433,7 @@ class Columns(QWidget):
 
     def show_chosen(self, chosen: Chosen, infos: Sequence[TokenizerInfo]) -> None:
         """Show the compared tokenizers, in order, reusing cards."""
-        self._chosen, apart = chosen, told_apart(infos)
+        self._chosen, apart = chosen, distinctions(infos)
         while len(self._cards) < len(chosen.handles):
             self._cards.append(self._new_card(len(self._cards)))
         for place, card in enumerate(self._cards):

@@ -165,7 +165,9 @@ class Views(QWidget):
     def show_place(self, span: tuple[int, int]) -> None:
         """Show a range of bytes of the text under each tokenizer."""
         self.show_page("text")
-        cast(TextPage, self.page("text")).view.choose(span, reveal=True)
+        view = cast(TextPage, self.page("text")).view
+        view.choose(span, reveal=True)
+        view.setFocus(Qt.FocusReason.OtherFocusReason)  # Qt gives it to the first button of the page
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Compare others."""

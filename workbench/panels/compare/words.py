@@ -18,7 +18,7 @@ def label(metric: Metric) -> str:
     return QCoreApplication.translate("Metrics", metric.label)
 
 
-def told_apart(infos: Sequence[TokenizerInfo]) -> list[str]:
+def distinctions(infos: Sequence[TokenizerInfo]) -> list[str]:
     """Return for each tokenizer what tells it from others of its name, "" where none has it.
 
     That is the end of the path of its file that no other has, without the name where the folders differ; else
