@@ -2,6 +2,7 @@
 
 import math
 import random
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -12,12 +13,14 @@ import regex
 from tests.engine.judging.toys import measured, merged
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding import streamed_encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import encoders
 from workbench.engine.judging import measuring as module
 from workbench.engine.judging.figures import efficiency, entropy, percentile_mass
 from workbench.engine.judging.metrics import METRICS
 from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.splitting.metaspace import WholeStretches
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.registry import open_file
 
@@ -197,3 +200,28 @@ def test_nothing_small_makes_the_tables_of_the_readable_engine() -> None:
     assert found.rows[0].sums["tokens"] == 16
     made = vars(model._quick._tables).keys() | vars(model.lists).keys()
     assert made.isdisjoint({"joins", "token_ids", "ranks"})
+
+
+def test_who_cannot_encode_a_long_text_keeps_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words of each stretch waited for it: four bytes of memory for a byte of text."""
+    monkeypatch.setattr(encoders, "_WORDS", 1 << 16)
+    monkeypatch.setattr(streamed_encoding, "_CHUNK", 1 << 16)
+    stops = Tokenizer(merged("th").model, WholeStretches(published("gpt2")))
+    good = merged("th", split="gpt2")
+    text, portion = ("the cat " * (1 << 13)).encode(), 1 << 16
+    works = [encoders.Encoder(each) for each in (good, stops)]
+    document = encoders.LongDocument(works, encoders.column(2))
+    monkeypatch.setattr(document._ways[1]._stream._waiting, "_longest", portion)
+    for _ in range(4):
+        document.feed(text)
+    assert works[1].error is not None
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(50):
+            document.feed(text)
+        assert tracemalloc.get_traced_memory()[0] - before < 50 * len(text) / 2
+    finally:
+        tracemalloc.stop()
+    assert document.end()[encoders.column(0)] > 0
+    assert works[0].error is None

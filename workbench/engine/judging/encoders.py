@@ -191,8 +191,7 @@ class LongDocument:
         starts = np.zeros(int(self._done == 0), np.int64)
         stretch = Stretch(self._done, self._done + end, words, limits, starts, closed)
         for way in self._ways:
-            way.stretches.append(stretch)
-            way.settle(self._row)
+            way.settle(stretch, self._row)
         self._text = self._text[end:]
         self._done += end
 
@@ -209,7 +208,7 @@ class _Way:
 
     def __init__(self, encoder: Encoder, number: int) -> None:
         self.encoder = encoder
-        self.stretches: list[Stretch] = []
+        self._stretches: list[Stretch] = []
         self._stream = encoder.stream()
         self._first = column(number)
         self._kept = encoder.kept()
@@ -223,6 +222,8 @@ class _Way:
                 work()
             except EngineError as error:
                 self.encoder.error = error
+                self._stretches.clear()
+                self._stream = self.encoder.stream()  # without the text that waited
 
     def feed(self, portion: bytes) -> None:
         """Encode the text that later text cannot change."""
@@ -239,9 +240,11 @@ class _Way:
             self._done += part.n_bytes
             point()
 
-    def settle(self, row: Counts) -> None:
-        """Count the words of fully encoded stretches."""
-        while self.encoder.error is None and self.stretches and self.stretches[0].end <= self._done:
-            row[self._first + 1 : self._first + 3] += self._kept.settle(self.stretches.pop(0))[0]
+    def settle(self, stretch: Stretch, row: Counts) -> None:
+        """Take the next stretch; count the words of those that are encoded."""
+        if self.encoder.error is None:
+            self._stretches.append(stretch)
+        while self._stretches and self._stretches[0].end <= self._done:
+            row[self._first + 1 : self._first + 3] += self._kept.settle(self._stretches.pop(0))[0]
             point()
         row[self._first] = self._n_tokens
