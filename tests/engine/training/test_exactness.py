@@ -112,7 +112,7 @@ class Corpus:
             self.n_merges,
             self.min_count,
             self.longest or 2**31 - 1,
-            training.ORDERS[trainer._ORDERS.get(tie, "numbers")],
+            training.ORDERS[trainer._ORDERS[tie]],
             runner_up=runner_up,
         )
         log, learned = np.zeros((5, 5), np.int64), []
@@ -131,7 +131,7 @@ def test_random_corpora(tie: str) -> None:
         corpus = Corpus(seed)
         expected = corpus.expected(tie)
         assert corpus.plain(tie) == expected, f"plain, seed {seed}"
-        if kernels.active():
+        if kernels.active() and tie in trainer._ORDERS:
             assert corpus.compiled(tie) == expected, f"compiled, seed {seed}"
 
 
@@ -142,7 +142,7 @@ def test_the_next_best_pair(tie: str) -> None:
         merges = corpus.expected(tie)
         with_next = [[*merge, count] for merge, count in zip(merges, corpus.runners_up(merges), strict=True)]
         assert corpus.plain(tie, runner_up=True) == with_next, f"plain, seed {seed}"
-        if kernels.active():
+        if kernels.active() and tie in trainer._ORDERS:
             assert corpus.compiled(tie, runner_up=True) == with_next, f"compiled, seed {seed}"
 
 
