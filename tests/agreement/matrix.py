@@ -190,9 +190,9 @@ def line_of(example: Example, folder: Path, minbpe: Path | None) -> Line:
     except EngineError as fault:
         return Line(example.name, "?", f"DIFFERENT: {fault.cause}")
     tokenizer = opened.tokenizer
-    if opened.format_name == "llama2c":
+    if opened.format == "llama2c":
         tokenizer = as_in(tokenizer, "sentencepiece")
-    line = Line(example.name, opened.format_name, _opened(example, tokenizer))
+    line = Line(example.name, opened.format, _opened(example, tokenizer))
     sources = [api.TextSource(f"text {n}", text) for n, text in enumerate(texts())]
     # llama2.c leaves a "▁" in a text as it is; that an export for it parts there has its own tests.
     for_llama2c = [api.TextSource(f"text {n}", text.replace("▁", "_")) for n, text in enumerate(texts())]

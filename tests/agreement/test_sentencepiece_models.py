@@ -69,7 +69,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Tokenizer,
         path = folder / f"{name}.model"
         path.write_bytes(written.getvalue())
         found = open_file(path)
-        assert (found.format_name, found.notices) == ("sentencepiece", ())
+        assert (found.format, found.notices) == ("sentencepiece", ())
         made[name] = found.tokenizer, written.getvalue()
     return made
 

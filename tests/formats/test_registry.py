@@ -39,7 +39,7 @@ def test_every_format_gives_the_same_ids_back(tmp_path: Path, known: Format, spl
     assert files[0] == str(tmp_path / f"toy{known.suffix}")
     assert sorted(files) == sorted(str(path) for path in tmp_path.iterdir())
     found = open_file(files[0])
-    assert (found.format_name, found.notices) == (known.name, ())
+    assert (found.format, found.notices) == (known.name, ())
     assert found.tokenizer.pre_tokenizer.name == split
     assert found.tokenizer.name == "toy"
     for special in ("all", "none"):
@@ -51,7 +51,7 @@ def test_every_format_gives_the_same_ids_back(tmp_path: Path, known: Format, spl
 @pytest.mark.parametrize("known", WRITTEN, ids=lambda known: known.name)
 def test_every_format_is_recognized_whatever_its_name(tmp_path: Path, known: Format) -> None:
     files = save_file(toy_for(known), tmp_path / "toy.json", known.name)
-    assert open_file(files[0]).format_name == known.name
+    assert open_file(files[0]).format == known.name
     assert sum(other.sniff(Path(files[0]).read_bytes()) for other in FORMATS) == 1
     assert known.name in registry.writable_as(toy_for(known))
 
@@ -74,9 +74,9 @@ def test_a_format_refuses_what_it_cannot_hold(tmp_path: Path, known: Format) -> 
 
 def test_the_suffix_names_the_format(tmp_path: Path) -> None:
     save_file(toy(), tmp_path / "A.MODEL")
-    assert open_file(tmp_path / "A.MODEL").format_name == "minbpe"
+    assert open_file(tmp_path / "A.MODEL").format == "minbpe"
     save_file(score_toy("sentencepiece"), tmp_path / "B.model")
-    assert open_file(tmp_path / "B.model").format_name == "sentencepiece"
+    assert open_file(tmp_path / "B.model").format == "sentencepiece"
     choices = ", ".join(f"{known.suffix} ({known.name})" for known in FORMATS if known.write)
     with pytest.raises(EngineError) as caught:
         save_file(toy(), tmp_path / "toy.odt")

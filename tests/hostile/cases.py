@@ -158,8 +158,8 @@ class FormatKind(Kind):
         tokenizer = _unsplit(found)
         try:
             told = _codes(found) - self._of_whole[self._opened]
-            if found.format_name != self._name:
-                return Outcome("not judged", f"opened as {found.format_name}")
+            if found.format != self._name:
+                return Outcome("not judged", f"opened as {found.format}")
             return _compared(tokenizer, lambda: judge_of(self._name, self._opened, tokenizer), told)
         finally:
             tokenizer.close()

@@ -13,6 +13,7 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import published, registry
+from workbench.formats.assembly import Opened as Opened
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
 from workbench.formats.minbpe import format as minbpe_model
@@ -21,24 +22,6 @@ from workbench.formats.snippets import Snippet
 Result = TypeVar("Result")
 
 _HEAD = 4096  # first bytes by which a tokenizer file is recognized
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A tokenizer and its origin.
-
-    Attributes:
-        tokenizer: the tokenizer itself.
-        path: its file, or None.
-        format: name of the file's format, "" without a file.
-        notices: what was tolerated when it was read.
-
-    """
-
-    tokenizer: Tokenizer
-    path: str | None = None
-    format: str = ""
-    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +79,7 @@ def open_file(
 
     A pattern that is not published runs in `child`, or in a child process that is started when needed.
     """
-    read = registry.open_file(path, child, anyway)
-    opened = Opened(read.tokenizer, os.fspath(path), read.format_name, read.notices)
+    opened = registry.open_file(path, child, anyway)
     return opened if pattern is None else split_by(opened, pattern, child)
 
 

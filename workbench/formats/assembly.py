@@ -23,17 +23,19 @@ from workbench.formats.published import model_of
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A tokenizer read from a file.
+    """A tokenizer and its origin.
 
     Attributes:
-        tokenizer: it.
-        format_name: name of the file's format.
-        notices: what was tolerated or left out.
+        tokenizer: the tokenizer itself.
+        path: its file, or None.
+        format: name of the file's format, "" without a file.
+        notices: what was tolerated when it was read.
 
     """
 
     tokenizer: Tokenizer
-    format_name: str
+    path: str | None = None
+    format: str = ""
     notices: tuple[Notice, ...] = ()
 
 
@@ -133,7 +135,7 @@ def _joined(
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     tokenizer.is_joined = parts.is_joined
-    return Opened(_in_roles(tokenizer, parts, described), known.name, notices)
+    return Opened(_in_roles(tokenizer, parts, described), source.path, known.name, notices)
 
 
 def _in_roles(tokenizer: Tokenizer, parts: Parts, described: Card | None) -> Tokenizer:
@@ -182,7 +184,7 @@ def _scored(
         )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
-    return Opened(_in_roles(tokenizer, parts, described), known.name, parts.notices + notices)
+    return Opened(_in_roles(tokenizer, parts, described), source.path, known.name, parts.notices + notices)
 
 
 def _stem(path: str) -> str:

@@ -132,7 +132,8 @@ def _open_vocab(source: Source, child: Child | None) -> Opened:
         opened = open_file(model_path, child)
         shown = minbpe_model.vocab_text(opened.tokenizer)
         if shown == source.data.replace(b"\r\n", b"\n"):
-            return replace(opened, notices=(*opened.notices, Notice("notice_vocab", {"model": model_path})))
+            notice = Notice("notice_vocab", {"model": model_path})
+            return replace(opened, path=source.path, notices=(*opened.notices, notice))
     raise EngineError("vocab_is_for_people", file=source.path, model=os.path.basename(model_path))
 
 

@@ -59,7 +59,7 @@ def test_the_ids_are_those_of_tokenizers(tmp_path: Path, config: object, options
     path = vocab_file(tmp_path, config=config)
     theirs = BertWordPieceTokenizer(str(path), **options)
     found = open_file(path)
-    assert found.format_name == "bert"
+    assert found.format == "bert"
     assert ("notice_bert_lower" in codes(found)) == ("do_lower_case" not in (config or {}))
     ours = found.tokenizer
     for text in TEXTS:

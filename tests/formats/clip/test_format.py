@@ -46,7 +46,7 @@ def test_a_tokenizer_of_its_own_comes_back(tmp_path: Path) -> None:
     assert files == (str(path), f"{path}.card.json")
     assert data_of(path) == '"bpe_vocab.txt#version: 0.2, 4 merges\n' + "\n".join(TOY)
     again = open_file(path)
-    assert (again.format_name, again.notices, again.tokenizer.name) == ("clip", (), "toy")
+    assert (again.format, again.notices, again.tokenizer.name) == ("clip", (), "toy")
     for special in ("all", "none"):
         ids = tokenizer.encode(TEXT, allowed_special=special)
         assert again.tokenizer.encode(TEXT, allowed_special=special) == ids
@@ -66,7 +66,7 @@ def test_saving_twice_writes_the_same_bytes(tmp_path: Path) -> None:
 
 def test_the_file_alone_is_enough(tmp_path: Path) -> None:
     found = opened(tmp_path, "x.bin", packed(TOY))
-    assert (found.format_name, found.notices, found.tokenizer.name) == ("clip", (), "x")
+    assert (found.format, found.notices, found.tokenizer.name) == ("clip", (), "x")
     assert found.tokenizer.special_tokens == {"<|startoftext|>": 516, "<|endoftext|>": 517}
     assert found.tokenizer.framing == clip_toy().framing
     assert found.tokenizer.encode("low lower") == clip_toy().encode("low lower")

@@ -63,10 +63,10 @@ def small(**changes: Any) -> bytes:
 def test_a_small_file(tmp_path: Path) -> None:
     found = opened(tmp_path, "a.gguf", small())
     tokenizer = found.tokenizer
-    assert (found.format_name, found.notices, tokenizer.pre_tokenizer.name) == ("gguf", (), "gpt2")
+    assert (found.format, found.notices, tokenizer.pre_tokenizer.name) == ("gguf", (), "gpt2")
     assert tokenizer.encode("hello<|end|>", allowed_special="all") == [257, ord("l"), ord("o"), 258]
     assert tokenizer.framing == Framing((), (258,))
-    assert opened(tmp_path, "a.bin", small()).format_name == "gguf"
+    assert opened(tmp_path, "a.bin", small()).format == "gguf"
 
 
 def test_bytes_without_a_token(tmp_path: Path) -> None:

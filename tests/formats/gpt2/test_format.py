@@ -53,7 +53,7 @@ def test_either_of_the_two_opens_both(tmp_path: Path, names: tuple[str, str]) ->
     written(tmp_path, lines(*MERGES), names)
     for name in names:
         found = open_file(tmp_path / name)
-        assert (found.format_name, codes(found)) == ("gpt2", ["notice_gpt2_pattern"])
+        assert (found.format, codes(found)) == ("gpt2", ["notice_gpt2_pattern"])
         assert found.tokenizer.special_tokens == {"<|end|>": 300}
         assert found.tokenizer.pre_tokenizer.name == "gpt2"
         assert found.tokenizer.model.token_id(b"#a") == 259  # "# a" is no remark

@@ -428,7 +428,7 @@ def test_a_large_file_is_read_in_the_child_with_the_same_answers(
 
 def test_the_name_of_a_file_does_not_matter(tmp_path: Path) -> None:
     found = opened(tmp_path, "model.tiktoken", data_of(bpe(VOCAB, [["a", "b"]])))
-    assert found.format_name == "hf"
+    assert found.format == "hf"
     fault = refusal(tmp_path, NAME, b"GGUF" + bytes(20))
     assert fault is not None
     assert "hf" not in fault.code

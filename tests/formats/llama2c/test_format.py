@@ -35,7 +35,7 @@ END = len(file())
 def test_the_published_file_comes_back_byte_for_byte(shared: Path, tmp_path: Path) -> None:
     path = shared / "data" / "llama2_tokenizer.bin"
     found = open_file(path)
-    assert (found.format_name, found.notices, found.tokenizer.vocab_size) == ("llama2c", (), 32000)
+    assert (found.format, found.notices, found.tokenizer.vocab_size) == ("llama2c", (), 32000)
     assert dict(found.tokenizer.special_tokens) == {"<s>": 1, "</s>": 2}
     assert found.tokenizer.encode("I love you, baby") == [306, 5360, 366, 29892, 24354]
     files = save_file(found.tokenizer, tmp_path / "again.bin")

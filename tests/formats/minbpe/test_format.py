@@ -26,7 +26,7 @@ SMALL = "minbpe v1\n\n1\n<|end|> 300\n97 97\n256 97\n257 98\n"
 
 def test_a_file_of_minbpe(tmp_path: Path) -> None:
     found = opened(tmp_path, "small.model", SMALL)
-    assert found.format_name == "minbpe"
+    assert found.format == "minbpe"
     assert codes(found) == ["notice_no_end_mark"]
     tokenizer = found.tokenizer
     assert tokenizer.encode("aaabdaaabac<|end|>", allowed_special="all") == [258, 100, 258, 97, 99, 300]

@@ -30,7 +30,7 @@ def encoding(**changes: object) -> tiktoken.Encoding:
 def test_an_encoding(tmp_path: Path, protocol: int) -> None:
     made = encoding()
     found = opened(tmp_path, "tokenizer.pkl", pickle.dumps(made, protocol))
-    assert (found.format_name, found.notices, found.tokenizer.name) == ("nanochat", (), "rustbpe")
+    assert (found.format, found.notices, found.tokenizer.name) == ("nanochat", (), "rustbpe")
     assert found.tokenizer.pre_tokenizer.name == "cl100k"
     text = "ab a<|bos|>ab ab"
     assert found.tokenizer.encode(text, allowed_special="all") == made.encode(text, allowed_special="all")

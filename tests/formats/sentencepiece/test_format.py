@@ -61,7 +61,7 @@ def test_every_kind_of_piece(tmp_path: Path) -> None:
     found = opened(tmp_path, "tokenizer.json", sentencepiece_model())
     tokenizer = found.tokenizer
     judge = sentencepiece.SentencePieceProcessor(model_proto=sentencepiece_model())
-    assert (found.format_name, found.notices, tokenizer.name) == ("sentencepiece", (), "tokenizer")
+    assert (found.format, found.notices, tokenizer.name) == ("sentencepiece", (), "tokenizer")
     assert (dict(tokenizer.special_tokens), tokenizer.framing) == ({"<s>": 1, "</s>": 2}, Framing((1,), (2,)))
     for text in ("ab aba", "ba", "a<sep>b", "Z", "zé  Ü", "<s>", "a▁b", ""):
         assert tokenizer.encode_ordinary(text) == judge.encode(text), text

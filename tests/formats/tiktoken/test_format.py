@@ -35,7 +35,7 @@ def test_published_files_are_known_by_their_bytes(
 ) -> None:
     data = (shared / "data" / f"{file}.tiktoken").read_bytes()
     found = opened(tmp_path, "renamed.txt", data)
-    assert (found.format_name, found.notices) == ("tiktoken", ())
+    assert (found.format, found.notices) == ("tiktoken", ())
     assert found.tokenizer.name == file
     assert found.tokenizer.pre_tokenizer.name == pattern
     assert len(found.tokenizer.model.ids) == n_tokens
