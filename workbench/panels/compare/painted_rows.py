@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from workbench.widgets.look.theme import theme_signals
 
@@ -26,6 +26,10 @@ class PaintedRows(QAbstractScrollArea):
         """Return the height of all rows in pixels."""
         raise NotImplementedError
 
+    def tip_at(self, y: int) -> str:
+        """Return the tooltip at a y of the viewport, in pixels; "" for none."""
+        raise NotImplementedError
+
     def fit_bar(self) -> None:
         """Update the range of the scroll bar; call this when the rows change."""
         bar, room = self.verticalScrollBar(), self.viewport().height()
@@ -37,6 +41,13 @@ class PaintedRows(QAbstractScrollArea):
         """Give the scroll bar its range."""
         super().resizeEvent(event)
         self.fit_bar()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show the tooltip of a row."""
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
+            return True
+        return super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, also to both ends."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QActionGroup, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QActionGroup, QPainter, QPaintEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.display.escapes import for_label, name_of
 from workbench.engine.judging.measuring import Row
@@ -139,15 +139,8 @@ class SourceBars(PaintedRows):
         place_of = QRectF(box.left() + end + 8, room.top(), room.width() + _FIGURE, _BAR)
         painter.drawText(place_of, Qt.AlignmentFlag.AlignVCenter, text)
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Show a tooltip with the full name and all figures of a source."""
-        if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
-            return True
-        return super().viewportEvent(event)
-
     def tip_at(self, y: int) -> str:
-        """Return the tooltip of the source at a y of the viewport."""
+        """Return the full name and all figures of the source at a y of the viewport."""
         number = (y + self.verticalScrollBar().value() - theme.SPACE_2) // max(self._height, 1)
         if not 0 <= number < len(self._sources):
             return ""

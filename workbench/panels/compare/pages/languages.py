@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from workbench.display.escapes import for_label
 from workbench.engine.judging.languages import REFERENCES, Premium
@@ -159,15 +159,8 @@ class LanguageDots(PaintedRows):
             box = QRectF(left + width + theme.SPACE_2 + column * place, top, column - _SPACE, _ROW)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, figure)
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Show a tooltip with all figures of a language."""
-        if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
-            return True
-        return super().viewportEvent(event)
-
     def tip_at(self, y: int) -> str:
-        """Return the tooltip of the language at a y of the viewport."""
+        """Return all figures of the language at a y of the viewport."""
         number = (y - _HEAD + self.verticalScrollBar().value()) // _ROW
         if y < _HEAD or not 0 <= number < len(self._rows):
             return ""
