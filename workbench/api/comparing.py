@@ -311,22 +311,13 @@ def comparing(
     reading, folder = Reading(texts), [] if languages is None else languages_in(languages)
     if languages is not None:
         language = _reference_language(folder, language)
-    key = ""
-    if cache is not None:
-        paths = ((each.name, each.path) for each in folder if each.error is None)
-        unread = (f"{each.name}: {each.error}" for each in folder if each.error is not None)
-        hashes = [each.sha256 for each in tokenizers]
-        facts: tuple[int | str, ...] = (reference, draws, seed, *unread)
-        key = key_of(hashes, reading.sources, paths, *facts)
+    key = "" if cache is None else _key(tokenizers, reading, folder, (reference, draws, seed))
     known = cache.load(key) if cache is not None and key else None
     if known is None:
         items = _stream(reading) if languages is None else _in_turn(folder)
         engines = [each.tokenizer for each in tokenizers]
         measured = yield from measuring(engines, items, reference, draws, seed)
-        reading.refuse_nothing()
-        skipped = tuple(each for each in reading.skipped if not each.is_meant)
-        replaced = [EngineError("compare_not_utf8")] if reading.replaced else []
-        known = PassResult(measured, skipped, (*reading.damaged, *replaced))
+        known = _pass_result(measured, reading)
         if cache is not None and key:
             cache.keep(key, known)
     else:
@@ -346,6 +337,23 @@ def comparing(
         seed=seed,
         draws=draws,
     )
+
+
+def _key(
+    tokenizers: Sequence[Compared], reading: Reading, folder: Sequence[Language], options: tuple[int, ...]
+) -> str:
+    """Return the key by which a comparison is kept, "" for one that is not."""
+    paths = ((each.name, each.path) for each in folder if each.error is None)
+    unread = (f"{each.name}: {each.error}" for each in folder if each.error is not None)
+    return key_of([each.sha256 for each in tokenizers], reading.sources, paths, *options, *unread)
+
+
+def _pass_result(measured: Measured, reading: Reading) -> PassResult:
+    """Return what was measured and what was not read; raises EngineError where nothing could be read."""
+    reading.refuse_nothing()
+    skipped = tuple(each for each in reading.skipped if not each.is_meant)
+    replaced = [EngineError("compare_not_utf8")] if reading.replaced else []
+    return PassResult(measured, skipped, (*reading.damaged, *replaced))
 
 
 def _check(tokenizers: Sequence[Compared], reference: int, draws: int) -> None:
