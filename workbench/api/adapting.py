@@ -1,4 +1,4 @@
-"""Another vocabulary made of one: what it does to texts, a map of the ids, a card that repeats it."""
+"""Changes the vocabulary of a tokenizer: the effect on texts, a map of the ids, a card that repeats it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from workbench.formats.training_record import VERSIONS, source_of, source_plan
 
 @dataclass(frozen=True)
 class Adapted:
-    """A tokenizer made of another one.
+    """A tokenizer with a changed vocabulary.
 
     Attributes:
         draft: both, and every change with what it did.
@@ -82,7 +82,7 @@ class Adapted:
         return id_map(self.draft)
 
     def unsure(self, only: Sequence[int] | None = None) -> Iterator[TokenHealth]:
-        """Yield the health of tokens that were asked for and that their text alone does not give."""
+        """Yield the health of requested tokens that their own text is not encoded to."""
         ids = self.draft.unsure.tolist() if only is None else only
         yield from judged(self.tokenizer, only=ids) if ids else ()
 
@@ -223,7 +223,7 @@ def with_template(adapted: Adapted, chat_template: str | None) -> Adapted:
 
 
 def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:
-    """Return the draft whose tokenizer has a name, and a record of how it came about."""
+    """Return the draft with a named tokenizer and the record of its changes."""
     change, done = draft.steps[-1]
     renamed = rebuilt(done.tokenizer, done.tokenizer.model, done.tokenizer.special_tokens)
     renamed.name, renamed.record = name or renamed.name, record
@@ -237,7 +237,7 @@ def record_of(
     trained: Sequence[Mapping[str, object]],
     move_special: bool,
 ) -> dict[str, object]:
-    """Return what the card says of how it came about, by which it can be repeated."""
+    """Return the record for the card, by which the changes can be repeated."""
     base = draft.base
     entry: dict[str, object] = {
         "from": {"file": file, "name": base.name, **identity_of(base)},
@@ -267,10 +267,10 @@ def vocabulary_identity(base: Tokenizer) -> tuple[int, str]:
 
 
 def recorded_changes(path: str | os.PathLike[str], base: Tokenizer) -> tuple[list[Change], bool]:
-    """Return the changes that a card tells of, and whether special tokens may move.
+    """Return the changes that a card records, and whether special tokens may move.
 
     Raises:
-        EngineError: it cannot be read, tells of none, or of changes of another tokenizer.
+        EngineError: it cannot be read, or records no changes, or those of another tokenizer.
 
     """
     from workbench.api.repeating import read_record
@@ -374,7 +374,7 @@ def _with_sources(change: Change) -> Change:
 def _extended(
     base: Tokenizer, change: Extend, move_special: bool
 ) -> Generator[Progress | Merge, None, tuple[Done, Mapping[str, object]]]:
-    """Train on the sources; the recipes of training know how each kind of tokenizer goes on."""
+    """Train on the sources, by the recipe for the kind of tokenizer."""
     options = Options(extend=base.name or "tokenizer", extend_by=change.n_merges, move_special=move_special)
     run = TrainingRun(change.sources, options, base=base)
     for event in run.steps():

@@ -52,7 +52,7 @@ def apply_chat_template(
     the template adds tokens.
 
     Args:
-        tokenizer: whose template and vocabulary it is.
+        tokenizer: the one with the template and the vocabulary.
         messages: each with "role" and "content", and any other keys that the template uses; plain JSON data.
         chat_template: a Jinja template to use instead of the tokenizer's, such as `CHATML`.
         add_generation_prompt: end with the beginning of the assistant's turn.

@@ -155,7 +155,7 @@ class Keeper:
             self._write(lambda: self._start_anew(generations), must=True)
 
     def _start_anew(self, generations: Sequence[Generation]) -> None:
-        """Write the first generation of a run, instead of all that lie here."""
+        """Write the first generation of a run, and remove all others in the folder."""
         files.remove_generations(self._folder, [old.number for old in generations])
         self._begin_generation()
 

@@ -134,7 +134,7 @@ class Comparison:
         return table
 
     def to_json(self, face: Face = "python") -> dict[str, Any]:
-        """Return all of it as plain values, unrounded; errors say what to do there."""
+        """Return the comparison as plain values, unrounded, with the remedies for the caller."""
         return {
             "measures": [_plain(each, row, face) for each, row in self.rows()],
             "languages": [_language(row, face) for row in self.languages],
@@ -300,7 +300,7 @@ def comparing(
         reference: number of the tokenizer that the others are compared with.
         language: that others are compared with; None for eng_Latn, eng, or the first.
         draws, seed: of the intervals.
-        cache: where what was found before is looked for, and kept.
+        cache: of earlier results; the new one is added.
 
     Raises:
         EngineError: there is no tokenizer or text, the reference is none of them, the languages do not match,

@@ -1,4 +1,4 @@
-"""What comparisons found, kept in a folder by the hashes of tokenizers and texts for a second look.
+"""Keeps the results of comparisons in a folder, by the hashes of tokenizers and texts.
 
 A file (`kept_files`) holds a line for each row, vocabulary and stretch of counts.
 """
@@ -41,7 +41,7 @@ _GROUPS = re.compile(r"[a-z ]{0,40}")
 
 @dataclass(frozen=True, slots=True)
 class PassResult:
-    """What a pass over texts found.
+    """The result of a pass over texts.
 
     Attributes:
         measured: every figure.
@@ -56,7 +56,7 @@ class PassResult:
 
 
 class ComparisonCache:
-    """Keeps what comparisons found in a folder."""
+    """Keeps results of comparisons in a folder."""
 
     def __init__(self, files: KeptFiles) -> None:
         self._files = files
@@ -85,7 +85,7 @@ def key_of(
         fingerprints: of the tokenizers, in order; with an unknown one there is no key.
         texts: sources, as for `comparing`.
         languages: name and path of each, in place of texts.
-        facts: whatever else decides what is found: reference, draws and seed.
+        facts: the options on which the result depends: reference, draws and seed.
 
     Returns "" where there is none, as where a file cannot be read.
 
@@ -159,7 +159,7 @@ def _mark(path: str) -> _Mark | None:
     try:
         each = os.stat(path)
     except OSError:
-        return None  # what reads it says why
+        return None  # reading it reports the error
     absolute = os.path.abspath(path)
     return absolute, each.st_dev, each.st_ino, each.st_size, each.st_mtime_ns, each.st_ctime_ns
 

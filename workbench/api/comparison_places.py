@@ -75,7 +75,7 @@ def _tokens(row: Row, span: Span) -> tuple[int, int]:
 
 
 def _cells(row: Row, text: bytes, span: Span) -> Iterator[str]:
-    """Yield the tokens around a place, those of it marked, each as far as it is in sight."""
+    """Yield the tokens at a place and next to it, those at it marked, each cut to the visible part."""
     start, end = span[0], min(span[1], span[0] + _MOST)
     low = max(start - _MARGIN, text.rfind(b"\n", 0, start) + 1)
     line_end = text.find(b"\n", end)

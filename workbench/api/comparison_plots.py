@@ -1,4 +1,4 @@
-"""Draws plots of a comparison as SVG, without a window; colors come from the page around them."""
+"""Draws plots of a comparison as SVG, without a window; the page sets the colors."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Target:
         title: shown to the user.
         suffix: of its files.
         level: one of `LEVELS`.
-        losses: what is left out, or stands in the way.
+        losses: what is left out, or prevents writing.
         left_to_card: the roles and the template that only the card keeps; no level counts them.
 
     """

@@ -162,7 +162,7 @@ def _reading(source: SourceOptions) -> str:
 
 
 class _Part:
-    """The counts of a shard while they are made.
+    """The counts of a shard during counting.
 
     Attributes:
         sources: name -> its bytes by what became of them.

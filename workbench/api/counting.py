@@ -287,7 +287,7 @@ class RunUnits:
         self.units = self._recipe.units(counted)
 
     def find(self, keeper: Keeper | None) -> Generator[Progress | TableFull, None, Counted | UnitPieces]:
-        """Return the units, found on the first call."""
+        """Return the units; the first call computes them."""
         if self.units is not None:
             return self.units
         if keeper is not None and keeper.has_counts:

@@ -71,7 +71,7 @@ class Dataset:
     Attributes:
         folder: where it is.
         splits: "train", and "val" where documents are held out.
-        record: what `dataset.json` says.
+        record: the content of `dataset.json`.
         left_out: the files that could not be read in this run.
 
     """
@@ -107,7 +107,7 @@ def set_identity(
 def alone_in(folder: str) -> Iterator[None]:
     """Create the folder and keep others, also other processes, from writing a set to it meanwhile.
 
-    The folder goes again if it stays empty.
+    The folder is removed if it stays empty.
 
     Raises:
         EngineError: "dataset_in_use", another does; or it cannot be created.

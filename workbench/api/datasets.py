@@ -50,7 +50,7 @@ class DatasetPlan:
         form: one of `formats.token_shards.FORMS`.
         shard_ids: ids of a shard.
         allowed, refused: as in `encoded_files.Plan`; special tokens of neither are text, and counted.
-        before, after: ids around each document.
+        before, after: ids put before and after each document.
         threads: that encode; None for one per core.
 
     """

@@ -289,7 +289,7 @@ class _Documents:
             self.writer.write_documents([ids])
 
     def _framed(self, ids: Ids) -> Ids:
-        """Return ids with BOS and EOS as the plan says."""
+        """Return ids with BOS and EOS, if the plan adds them."""
         if not len(self._before) and not len(self._after):
             return ids
         return np.concatenate((self._before, ids, self._after))

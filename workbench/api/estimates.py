@@ -54,7 +54,7 @@ MOST_NAMED = 1000  # files that cannot be read
 _BYTES_A_PIECE, _BYTES_A_BYTE = 60, 15
 _FALLING = 0.02  # that the power of growth falls by when the text doubles, measured on the shared corpora
 _AS_THE_TEXT = 0.97  # a power from here on: each document is a piece of its own, and stays so
-_SHARED = 0.6  # of the time that counting takes alone, where another processor splits
+_SHARED = 0.6  # of the time of counting without splitting, if another processor splits
 _RUN = 10_000_000  # of a run, however small its text
 
 
@@ -96,7 +96,7 @@ def estimating(
 
 
 class _Looked:
-    """What one pass over the whole text found.
+    """The result of one pass over the whole text.
 
     Attributes:
         chunks: of the sample, and the ends of documents between them.
@@ -104,7 +104,7 @@ class _Looked:
         n_sampled: bytes of the sample.
         specials: how often texts of special tokens occur.
         table: counted pieces among the sources, None for none.
-        facts: path -> what the footer of a file of counts says.
+        facts: path -> the facts in the footer of a file of counts.
 
     """
 

@@ -112,7 +112,7 @@ class ExtendRecipe:
         return self._text(chunks)
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
-        """Return the pieces in bytes, and the tokens that they are made of."""
+        """Return the pieces in bytes, and their tokens."""
         units = self._units_of_pieces(counted)
         symbols = symbols_of_pieces(self._model, counted, lambda ids: self._symbols[ids])
         spelled, ends = self._spelled()

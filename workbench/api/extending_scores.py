@@ -91,7 +91,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         return self._vocab_size
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
-        """Return the pieces in characters, and the tokens that they are made of."""
+        """Return the pieces in characters, and their tokens."""
         self._character_pieces = characters = character_units(
             counted, split_digits=self._split_digits, alphabet=self._characters
         )

@@ -53,7 +53,7 @@ def tokenizer_path(name: str) -> str:
         return _model_path(name)
     known = published.known_as(name)
     if known is None or os.path.exists(name):
-        return name  # what opens it says what is wrong
+        return name  # opening it reports the error
     path = published.fetched_path(known, published.cache_folder())
     if path is None:
         raise MissingFile("tokenizer_not_there", file=name)

@@ -99,7 +99,7 @@ def counting_once(
 
 
 def kept_health(tokenizer: Tokenizer, kept: KeptFiles) -> tuple[TokenHealth, ...] | None:
-    """Return what `judging_once` found before, None for nothing."""
+    """Return the kept result of `judging_once`, None without one."""
     key = _health_key(tokenizer)
     return kept.load(key, lambda lines: _healths(lines, key)) if key else None
 

@@ -40,7 +40,7 @@ Traced = WeakKeyDictionary[Tokenizer, Origins]
 
 
 def error_bars_once(tokenizer: Tokenizer, kept: KeptFiles | None) -> Generator[Progress, None, ErrorBars]:
-    """Yield the progress, and return the error bars; the record that goes into the card has them from now on.
+    """Yield the progress, and return the error bars, which are added to the record for the card.
 
     Raises:
         EngineError: as `training_again` and `error_bars`.
@@ -58,7 +58,7 @@ def error_bars_once(tokenizer: Tokenizer, kept: KeptFiles | None) -> Generator[P
 
 
 def kept_error_bars(tokenizer: Tokenizer, kept: KeptFiles) -> ErrorBars | None:
-    """Return what `error_bars_once` found before, None for nothing."""
+    """Return the kept result of `error_bars_once`, None without one."""
     key = _key(tokenizer, "error bars")
     return kept.load(key, lambda lines: _bars(lines, key)) if key else None
 
@@ -124,7 +124,7 @@ def origins_once(
 
 
 def kept_origins(tokenizer: Tokenizer, kept: KeptFiles) -> KeptOrigins | None:
-    """Return what `origins_once` found before, with the changes of all sources that it left out."""
+    """Return the kept result of `origins_once`, with the changes for every source that was left out."""
     key = _key(tokenizer, "provenance")
     tokens = kept.load(key, lambda lines: _origins(lines, key)) if key else None
     if tokens is None:

@@ -133,7 +133,7 @@ def folder_size(folder: str) -> int:
         with os.scandir(folder) as entries:
             return sum(each.stat().st_size for each in entries if unpacked_name(each.name).endswith(_SUFFIX))
     except OSError:
-        return 0  # what reads them says why
+        return 0  # reading them reports the error
 
 
 def _n_lines(language: Language) -> int:

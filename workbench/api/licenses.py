@@ -29,7 +29,7 @@ Their sources: https://download.qt.io and https://code.qt.io/cgit/pyside/pyside-
 
 @dataclass(frozen=True, slots=True)
 class License:
-    """What a package says of its license.
+    """The license of a package.
 
     Attributes:
         name, version: of the package.

@@ -252,7 +252,7 @@ def train(
         strict: end with an error at the first of these files, or files of these folders, that cannot be read;
             without it such files are left out, and the record of the tokenizer names them
             (`tokenizer.record["sources"][0]["left_out"]`).
-        checkpoint: a folder where the run is written down as it goes on; removed at its end.
+        checkpoint: a folder where the state of the run is saved; removed at its end.
         resume: take up the run that is there.
         progress: called with every `Progress` and `Merge`.
 
@@ -331,7 +331,7 @@ def encode_dataset(
     resume: bool = False,
     progress: Callable[[DatasetProgress], object] | None = None,
 ) -> Dataset:
-    """Encode sources to shards of ids, from which a model is trained, with `dataset.json` beside them.
+    """Encode sources to shards of ids, from which a model is trained, with `dataset.json` in the same folder.
 
     Args:
         tokenizer: encodes.
@@ -407,7 +407,7 @@ def save_tokenizer(
         path: of the file; it is replaced in one step, or not at all.
         format: name of a format, or None for the one that the suffix names.
         overwrite: replace files next to it that were not written with it too, as a foreign `vocab.json`.
-        anyway: write it also where the format gives other ids in its own library (`save_file` tells which).
+        anyway: write it also where the format gives other ids in its own library (`save_file` lists them).
 
     Returns:
         The paths of all files that were written, `path` first.

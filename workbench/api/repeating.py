@@ -19,7 +19,7 @@ from workbench.formats import card
 from workbench.formats.training_record import source_of
 
 _CARD = ".card.json"
-# Options that a record names where they are given. A pattern has its numbers as `numbers` cuts them already.
+# Options that a record names if they were set. A pattern has its numbers as `numbers` cuts them already.
 _TOKEN_OPTIONS = (
     "numbers", "whole_characters", "forbidden_tokens", "forbidden_pattern", "seed_tokens", "chat_template",
     "add_bos", "add_eos",

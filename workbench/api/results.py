@@ -39,7 +39,7 @@ class KeptResult:
         plan: the options and sources of the run, as `TrainingRun.plan` returns them.
         vocab_size: tokens.
         changed: when it was written, in seconds since 1970.
-        maps: the map of its ids, for a tokenizer that was made of another one.
+        maps: the map of its ids, for a tokenizer with a changed vocabulary.
 
     """
 
@@ -65,7 +65,7 @@ def keep(
 
     Args:
         folder, tokenizer, name, plan, maps: as `KeptResult` has them.
-        format_name: that it is written in if that can hold it, as of the tokenizer that it was made of.
+        format_name: the preferred format, as of the original tokenizer; used if it can hold this one.
 
     Raises:
         EngineError: no format can hold it, or the folder cannot be written to; the checkpoint is unchanged.

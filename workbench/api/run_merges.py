@@ -36,7 +36,7 @@ class Merges:
         return list(zip(ids[::2], ids[1::2], strict=True))
 
     def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes of a token made so far."""
+        """Return the bytes of a token learned so far."""
         return self._tokens[self._recipe.symbol_of(token_id)]
 
     def spelled(self) -> list[bytes]:

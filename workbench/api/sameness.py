@@ -64,7 +64,7 @@ def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Opened:
 
 
 def doubts_of(files: Iterable[tuple[str | None, Iterable[Notice]]]) -> tuple[EngineError, ...]:
-    """Return what of the notices on files says that they are not what was published, each naming its file."""
+    """Return the notices which say that a file is not the published one, each with its file."""
     return tuple(
         EngineError(notice.code, file=path, place=None, **notice.facts)
         for path, notices in files

@@ -44,7 +44,7 @@ class TrainingRun:
     """One training, step by step; it can be stopped at any step and keeps the merges so far.
 
     Attributes:
-        sources, options: as given.
+        sources, options: of the run.
         learned: the merges so far, and their tokens.
         room: how much memory the distinct pieces may take; `room.answer` is for `TableFull`.
         first_id: the id of the first merge.
@@ -142,7 +142,7 @@ class TrainingRun:
 
     @property
     def n_merges_wanted(self) -> int:
-        """Merges that the options ask for, as far as that is known before the text is read."""
+        """The number of merges that the options request, as far as it is known before the text is read."""
         return self._recipe.n_merges(self.vocab_size_wanted)
 
     @property
@@ -186,7 +186,7 @@ class TrainingRun:
 
     @property
     def corpus_bytes(self) -> int:
-        """Bytes of text that the tokens stand for."""
+        """Bytes of text that the tokens spell."""
         if self.counted is None:
             return 0
         # Not `CountedPieces.n_bytes`, which adds up all pieces at once.
@@ -317,7 +317,7 @@ class TrainingRun:
         return Opened(in_roles(tokenizer, self.options))
 
     def record(self) -> dict[str, object]:
-        """Return how the tokenizer was made, for its card: plain values, the same for the same run."""
+        """Return the record of the run for its card: plain values, the same for the same run."""
         return training_record(
             self._plain_options(self.n_merges),
             self.sources,

@@ -1,4 +1,4 @@
-"""What the options of a training run stand for: the split, the tokenizer to extend, the recipe."""
+"""Resolves the options of a training run: the split, the tokenizer to extend, the recipe."""
 
 from __future__ import annotations
 

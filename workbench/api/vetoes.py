@@ -71,7 +71,7 @@ def vetoes_of(options: Options, recipe: Recipe, child: Child | None) -> Iterator
 
 
 class _PatternRule:
-    """Says which tokens a pattern matches; it runs in the child.
+    """Finds which tokens a pattern matches; it runs in the child.
 
     The time limit is that of one token: where several take longer, each is asked about when it comes up.
     """

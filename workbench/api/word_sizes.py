@@ -59,7 +59,7 @@ def word_sizes(
     so far. Closing the generator ends the search.
 
     Args:
-        tokenizer: whose split is trained with.
+        tokenizer: its split is used.
         word: a piece of it, as it is merged.
         sources: the corpus.
         limit: vocabulary size at which the search ends.

@@ -19,12 +19,12 @@ from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.losses import Losses
 
-# Of a differing span, by number: the other cuts as the reference does (where a third does not), more, less,
-# or elsewhere.
+# How a tokenizer cuts a differing span: like the reference (where a third one does not), finer, coarser, or
+# elsewhere.
 KINDS = ("alike", "finer", "coarser", "crossing")
 ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
-UNDECIDED = -1  # where several need as few tokens
-_SPACE, _MARK = 0x20, "\u2581".encode()  # the one is written as the other where SentencePiece is followed
+UNDECIDED = -1  # several rows need the fewest tokens
+_SPACE, _MARK = 0x20, "\u2581".encode()  # SentencePiece writes the one as the other
 _COMPARED = 1 << 17  # bytes whose borders are compared at once, some milliseconds
 
 Places = NDArray[np.unsignedinteger[Any]]
@@ -36,10 +36,10 @@ class Row:
 
     Attributes:
         ids, spans, pieces: uint32[n], [n, 2] and [m, 2] of an unsigned type, as in `Encoding`.
-        changed: bool[bytes], what its normalizer made something else of; None for nothing.
-        approximate: where tokens lie is a guess in places.
-        at: where `changed` and `lost` begin in the text.
-        lost: bool[bytes], what the tokens do not give back; None for nothing.
+        changed: bool[bytes], which bytes the normalizer changed; None for none.
+        approximate: some of the spans are estimated.
+        at: where `changed` and `lost` begin in the text, in bytes.
+        lost: bool[bytes], which bytes the tokens do not give back; None for none.
         gives_back: the tokens decode to the text, as far as that is known.
 
     """
@@ -56,7 +56,7 @@ class Row:
     def counts(self, borders: Places, length: int) -> NDArray[np.int64]:
         """Return int64[len(borders) - 1], how many tokens begin between each border and the next.
 
-        Those without bytes count where they stand; at the end of the text, which has `length` bytes, they
+        Tokens without bytes count at their place; at the end of the text, which has `length` bytes, they
         belong to the last stretch.
         """
         at = np.searchsorted(self.spans[:, 0], borders.astype(self.spans.dtype))
@@ -86,7 +86,7 @@ class Row:
     def loses(self, borders: Places) -> NDArray[np.bool_]:
         """Return bool[len(borders) - 1], whether a byte between each border and the next is not given back.
 
-        What gives no text back though it loses no byte, as it puts spaces between tokens, loses everywhere.
+        If decoding adds spaces between tokens, every stretch is lost, though no byte is.
         """
         if self.lost is None:
             return np.full(max(len(borders) - 1, 0), not self.gives_back)
@@ -127,7 +127,7 @@ class RowMaker:
     """
 
     def __init__(self, tokenizer: Tokenizer, text: bytes, at: int = 0, start: int = 0) -> None:
-        """Take what is encoded, by what, and from which of its bytes on."""
+        """Keep the tokenizer, the text, its offset `at`, and the byte at which its encoding starts."""
         self.text, self.at = text, at
         self._losses = Losses(tokenizer, text, start)
         self._ids = [np.empty(0, np.uint32)]
@@ -137,7 +137,7 @@ class RowMaker:
         self._approximate = False
 
     def take(self, part: Encoding, pieces: bool = True) -> None:
-        """Take the next part; pieces only if they are wanted."""
+        """Add the next part of the encoding, with its pieces or without."""
         self._ids.append(part.ids)
         self._spans.append(part.spans)
         if pieces:
@@ -152,7 +152,7 @@ class RowMaker:
         point()
 
     def row(self, end: int | None = None) -> Row:
-        """Return the row, of the text up to an end; a column of spans is contiguous, to be searched fast."""
+        """Return the row of the text up to `end`; the columns of spans are contiguous, for fast searches."""
         self._losses.finish(len(self.text) if end is None else end)
         size = np.uint32 if self.at + len(self.text) < 1 << 32 else np.uint64
         spans = np.empty((2, sum(map(len, self._spans))), size)
@@ -215,7 +215,7 @@ class Together:
     """The spans, between borders that all rows share, where rows differ.
 
     Attributes:
-        spans: uint64[k, 2], rising; a column is contiguous, so that it is searched where it is.
+        spans: uint64[k, 2], ascending; each column is contiguous, for fast searches.
         kinds: uint8[rows, k], of each row compared with the first: ALIKE, FINER, COARSER or CROSSING.
         tokens: int32[rows, k].
 
@@ -226,11 +226,11 @@ class Together:
     tokens: NDArray[np.int32]
 
     def holding(self, start: int, end: int) -> tuple[int, int]:
-        """Return the numbers (first, last + 1) of the spans with a byte in [start, end)."""
+        """Return the indices (first, last + 1) of the spans with a byte in [start, end)."""
         return _between(self.spans, start, end)
 
     def following(self, position: int) -> int | None:
-        """Return the number of the first span that begins after a place (-1: of all), or None."""
+        """Return the index of the first span that begins after an offset (-1: of all), or None."""
         at = int(np.searchsorted(self.spans[:, 0], np.uint64(position + 1)))
         return at if at < len(self.spans) else None
 
@@ -267,7 +267,7 @@ def together(rows: Sequence[Row], length: int, within: tuple[int, int] | None = 
 
 
 def _side_by_side(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Return the columns of all parts; in one go it takes 100 ms for ten rows of 10 MB."""
+    """Join the columns of parts, a few at a time: all at once takes 100 ms for ten rows of 10 MB."""
     whole = np.empty((len(parts[0]), sum(part.shape[1] for part in parts)), parts[0].dtype)
     filled = 0
     for part in paced(parts, 8):
@@ -344,10 +344,10 @@ def _borders(of: Row, start: int, stop: int, length: int) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines of a text, whole ones.
+    """Complete lines of a text.
 
     Attributes:
-        starts: int64[lines], where they begin.
+        starts: int64[lines], where they begin, in bytes.
         counts: int32[rows, lines], the tokens that begin in each.
         lost: bool[rows, lines], where some of it is not given back.
         winners: int64[lines], the row that needs fewest of those that give the line back; UNDECIDED where
@@ -366,7 +366,7 @@ NO_LINES = Lines(_NONE, np.empty((0, 0), np.int32), np.empty((0, 0), np.bool_), 
 
 
 def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
-    """Return the lines that a part of a text holds, which begins at `at`; one ends behind its "\\n"."""
+    """Return the lines of the part of a text that begins at byte `at`; a line includes its "\\n"."""
     feeds = [np.empty(0, np.int64)]
     data = np.frombuffer(part, np.uint8)
     for some in paced_slices(len(part), 1 << 17):
@@ -379,7 +379,7 @@ def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
 
 
 def density(rows: Sequence[Row], length: int, stretches: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Return int32[rows, s], tokens in each of at most so many stretches, and who needs fewest (`Lines`)."""
+    """Return int32[rows, s], the tokens of each of at most `stretches`, and int64[s], `Lines.winners`."""
     borders = np.unique(np.linspace(0, length, stretches + 1).astype(np.uint64))
     counts, lost = _counts(rows, borders, length)
     return counts, _fewest(counts, lost)

@@ -61,7 +61,7 @@ class Drawn:
         seed: int = 0,
         groups: Iterable[Sequence[int]] | None = None,
     ) -> None:
-        """Take the sums of documents.
+        """Draw from the sums of documents.
 
         Args:
             rows: int64[n, columns].
@@ -149,7 +149,7 @@ class _Moments:
     """The sums of some draws: of columns, and of products of two columns."""
 
     def __init__(self, sums: Floats, pairs: Sequence[tuple[int, int]]) -> None:
-        """Take what `_drawn_sums` returns for these pairs."""
+        """Index the result of `_drawn_sums` for these pairs."""
         self._sums = sums
         first = len(sums) - len(pairs)
         self._rows = {pair: number for number, pair in enumerate(pairs, first)}

@@ -107,7 +107,7 @@ class DealtCounts:
     """
 
     def __init__(self, rows: PieceRows, weights: Sequence[Fraction], n_lots: int) -> None:
-        """Take the pieces, the weight of each group of sources in the order of reading, and the lots."""
+        """Begin empty lots; `weights` are those of the groups of sources, in the order of reading."""
         self.rows = rows
         self.n_lots = n_lots
         self._weights = weights

@@ -1,4 +1,4 @@
-"""Tells at which ends of tokens a text can be cut without encoding it again, and at which it cannot.
+"""Finds the ends of tokens where a text can be cut without encoding it again, and those where it cannot.
 
 Merging goes the same way in a piece that is cut between two of its tokens: nothing was ever merged across.
 So what changes is due to the splitter, the normalizer, a broken character or the end of a word. Where none of
@@ -19,8 +19,8 @@ from workbench.engine.models.unsplit import Unsplit
 from workbench.engine.normalizers.clip_cleaning import ClipCleaning
 from workbench.engine.normalizers.ftfy_shortcuts import stays_when_cut
 
-_MARGIN = 8  # bytes around those that are not UTF-8 in which nothing is known
-_UNLIKE = ("&", "\u0130", "\u03a3", "\ufffd")  # in a line: what CLIP's later steps treat by what is around it
+_MARGIN = 8  # bytes before and after invalid UTF-8 in which nothing is known
+_UNLIKE = ("&", "\u0130", "\u03a3", "\ufffd")  # CLIP's later steps treat these by their context
 
 _LINE = re.compile(rb"[^\n]+")
 
@@ -34,11 +34,11 @@ def known_cuts(
     """Return bool[n] twice: whether it is known what a cut does, and whether it changes ids.
 
     Args:
-        tokenizer: whose tokens they are.
+        tokenizer: that encoded the text.
         text: the raw bytes.
         ends: int64[n], of tokens, in bytes.
         piece_ends: int64[m], rising, of pieces.
-        is_plain: special tokens are found by their text alone.
+        is_plain: special tokens match by their text, whatever is next to it.
 
     """
     known, changes = np.zeros(len(ends), np.bool_), np.zeros(len(ends), np.bool_)

@@ -21,22 +21,22 @@ Places = NDArray[np.int64]
 
 
 class Losses:
-    """Collects what the tokens of a text lose, part after part.
+    """Collects the bytes of a text that its tokens do not give back, part by part.
 
     Attributes:
-        mask: bool[bytes of the text], what is not given back; None for nothing so far.
+        mask: bool[bytes of the text], which are not given back; None while all are.
 
     """
 
     def __init__(self, tokenizer: Tokenizer, text: bytes, start: int = 0) -> None:
-        """Take the tokenizer, the text, and where in it encoding starts."""
+        """Keep the tokenizer, the text, and the byte at which encoding starts."""
         self._tokenizer, self._text, self._end = tokenizer, text, start
         self._unknown = fallbacks(tokenizer.model)[1]
         self._shown: dict[int, bytes] = {}
         self.mask: Mask | None = None
 
     def take(self, ids: Ids, spans: NDArray[np.unsignedinteger[Any]], changed: tuple[int, Mask]) -> None:
-        """Take the next tokens, uint32[n] and [n, 2], and from a place on what the normalizer changed."""
+        """Add the next tokens, uint32[n] and [n, 2], and which bytes from an offset on were normalized."""
         place, mask = changed
         if mask.any():
             self._begun()[place : place + len(mask)] |= mask
@@ -49,13 +49,14 @@ class Losses:
             self._read(ids, starts, ends)
 
     def finish(self, end: int) -> None:
-        """Take note of where encoding ended."""
+        """Note the byte at which encoding ended."""
         self._leave_out(np.array([self._end]), np.array([end]))
 
     def gives_back(self, ids: Ids, is_whole: bool) -> bool:
-        """Return whether ids decode to what they are of, the whole text or a part of it.
+        """Return whether ids decode to their text, the whole or a part of it.
 
-        A library is only asked about a whole text of at most `MOST_DECODED`; else no lost byte is enough.
+        A library decodes only a whole text of at most `MOST_DECODED` bytes; otherwise it is enough that no
+        byte is lost.
         """
         if self.mask is not None:
             return False
@@ -78,7 +79,7 @@ class Losses:
             self._begun()[start:end] = True
 
     def _leave_out(self, ends: Places, starts: Places) -> None:
-        """Lose what lies between tokens; where others put spaces into a decoded text, a single one is not."""
+        """Lose the bytes between tokens, except single spaces if decoding adds spaces by itself."""
         gaps = np.flatnonzero(starts > ends[: len(starts)])
         gone = np.column_stack((ends[gaps], starts[gaps]))
         model = self._tokenizer.model
@@ -88,7 +89,7 @@ class Losses:
         self._lose(gone)
 
     def _read(self, ids: Ids, starts: Places, ends: Places) -> None:
-        """Lose the stretches whose tokens read otherwise, whatever spaces are around each.
+        """Lose the stretches whose tokens decode to other bytes, apart from spaces at both ends.
 
         Tokens that overlap, such as those of one character's bytes, are read together.
         """

@@ -192,7 +192,7 @@ METRICS: tuple[Metric, ...] = (
         formula="merged tokens with F1 / (F1 + F2) < 0.05 / merged tokens that are made",
         unit="share",
         source="LiteToken, arXiv 2602.04706",
-        note="F1: times that a token stands in the end, F2: times that it was made and merged on",
+        note="F1: how often a token remains, F2: how often it is merged further",
         better="fewer",
     ),
     Metric(

@@ -81,7 +81,7 @@ class Tracing:
     """Sums the deciding counts, document by document."""
 
     def __init__(self, places: MergePlaces, n_merges: int, n_sources: int) -> None:
-        """Take the places of the merges, and the number of sources."""
+        """Begin sums of 0 for merges at these places, and a number of sources."""
         self._places = places
         self._counts = np.zeros((n_merges, n_sources), np.float64)
         self._documents = np.zeros(n_merges, np.int64)

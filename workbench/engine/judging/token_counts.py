@@ -1,8 +1,8 @@
 """Counts how often each token occurs in a text, in how many documents, and how often merging makes it.
 
-The merges of a piece follow from its final tokens: each was made from its pair, and these from theirs,
-whatever the context (`health` has the argument). So a token was made as often as it occurs in the text, plus
-once for each time that a token was made of which it is a half.
+The merges of a piece follow from its final tokens: each is merged from its pair, and these from theirs,
+whatever the context (`health` proves it). So merging makes a token as often as it occurs in the text, plus
+once for each time that it makes a token of which this is a half.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class TokenCounts:
     """Token counts of a text, by id.
 
     Attributes:
-        occurrences: int64[n], how often it stands in the text; special tokens are taken as plain text.
+        occurrences: int64[n], how often it occurs; special tokens are encoded as plain text.
         documents: int64[n], in how many documents.
-        times_made: int64[n], as often, or merged on; the former alone where merges are not known.
+        times_made: int64[n], how often merging makes it; equals `occurrences` if the merges are not known.
         merged: bool[n], which of the tokens that occur are made by merging: not bytes, not single characters.
         n_documents, n_bytes: of the text.
 

@@ -15,7 +15,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.token_arrays import blob_of
 
 N_NUMBERS = 10_000
-SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
+SELDOM = 0.05  # a token is a residue if it remains in less than this share of the cases in which it is made
 _NUMBERS = 512  # encoded between two points
 _GROUPED = ("1234567", "12345678", "123456789", "1234567890")
 
@@ -117,7 +117,7 @@ class Residue:
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
-        """Take the tokenizer."""
+        """Begin with empty caches."""
         self._model = tokenizer.model
         self._others: dict[int, tuple[int, ...]] = {}  # parts of tokens without a pair
 
