@@ -290,9 +290,13 @@ def token_list(path: str) -> tuple[str, ...]:
 
 
 def texts_of(data: bytes, path: str, leave_out: bool = False) -> tuple[str, ...]:
-    """Return the lines of the bytes of a file as `token_list`.
+    """Return the lines of the bytes of a file like `token_list`.
 
-    With `leave_out`, lines that are not UTF-8 come as `surrogateescape` has them, for `Add` to leave out.
+    With `leave_out`, lines that are not UTF-8 are decoded by `surrogateescape`, for `Add` to leave out.
+
+    Raises:
+        EngineError: "adapt_token_not_utf8", without `leave_out`.
+
     """
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     texts: list[str] = []
@@ -353,7 +357,7 @@ def plain_change(change: Change) -> dict[str, Any]:
 
 
 def changes_from(entries: Iterable[Mapping[str, Any]]) -> list[Change]:
-    """Return the changes that `plain_change` told of.
+    """Return the changes from the output of `plain_change`.
 
     Raises:
         EngineError: "record_incomplete", they are none, or a text was in memory.

@@ -182,7 +182,10 @@ class _Part:
         self.left_out: list[Skipped] = []
 
     def count(self, sources: Sequence[SourceOptions], folder: str) -> Iterator[CountingProgress]:
-        """Count; tables that take more than the limit go to files of the folder."""
+        """Count, and write tables that exceed the limit to files in the folder.
+
+        Yields the progress in bytes. Raises EngineError "counts_of_counts", or as `Reading.read`.
+        """
         total, done = self._shard.total // self._shard.n, 0
         for source in sources:
             reading = Reading([source], self._child, self._shard)

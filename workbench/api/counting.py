@@ -287,7 +287,10 @@ class RunUnits:
         self.units = self._recipe.units(counted)
 
     def find(self, keeper: Keeper | None) -> Generator[Progress | TableFull, None, Counted | UnitPieces]:
-        """Return the units; the first call computes them."""
+        """Return the units; the first call computes them, and yields its progress.
+
+        Raises EngineError "checkpoint_pieces_changed", or as `_count`.
+        """
         if self.units is not None:
             return self.units
         if keeper is not None and keeper.has_counts:

@@ -220,7 +220,11 @@ class _Writing:
         self._progress: Callable[[], DatasetProgress]  # from `steps` on
 
     def steps(self, name: str, reading: Reading) -> Iterator[DatasetProgress]:
-        """Write the documents of the sources and yield the progress."""
+        """Write the documents of the sources and yield the progress.
+
+        Raises EngineError "dataset_of_counts", "dataset_all_held_out", "dataset_empty",
+        "dataset_text_changed", or of a source, always with a file.
+        """
         total = reading.size()
         self._progress = lambda: DatasetProgress(
             name, reading.n_read, total, self._out.n_ids, self._out.n_documents
@@ -249,7 +253,7 @@ class _Writing:
         self._keep()
 
     def _keep(self) -> None:
-        """Write down what is whole."""
+        """Record the complete shards."""
         split, out, text = self._split, self._out, self._text
         split.shards, split.n_documents = list(out.shards), out.n_documents
         split.n_inside = out.n_inside

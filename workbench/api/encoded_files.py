@@ -237,7 +237,7 @@ class _Documents:
         return written
 
     def line(self, chunks: Iterable[bytes]) -> Iterator[Written]:
-        """Write the ids of each line."""
+        """Write the ids of each line, and yield the progress; raises EngineError "documents_none"."""
         first, reason = 1, ""
         for lines in _batches(_lines(chunks, self._longest_line), _BATCH * n_threads(None)):
             if self._plan.documents == "json":

@@ -86,14 +86,14 @@ def must(holds: bool) -> None:
 
 
 def whole_number(value: object, end: int = 1 << 63) -> int:
-    """Return a whole number from 0 to below an end; ValueError for anything else."""
+    """Return a whole number from 0 to below `end`; raises ValueError for anything else."""
     if type(value) is not int or not 0 <= value < end:
         raise ValueError
     return value
 
 
 def facts_of(line: bytes, kind: str, version: int, key: str) -> list[Any]:
-    """Return the facts in the first line of kept results; ValueError for others' facts."""
+    """Return the facts in the first line of kept results; raises ValueError, KeyError or TypeError."""
     head = json.loads(line)
     must(head[kind] == version and head["key"] == key)
     facts = head["facts"]

@@ -53,7 +53,12 @@ def _named_split(options: Options) -> tuple[str, str]:
 
 
 def base_of(options: Options, child: Child | None = None) -> Tokenizer | None:
-    """Return the tokenizer to extend, None for none; split by `pattern` if its file stores no split."""
+    """Return the tokenizer to extend, None for none; split by `pattern` if its file stores no split.
+
+    Raises:
+        EngineError: "extend_keeps_split", "split_unknown", or as `open_file`.
+
+    """
     if options.extend is None:
         return None
     opened = open_file(options.extend, child, pattern=options.pattern or None)

@@ -39,7 +39,7 @@ class MergePlaces:
     times: NDArray[np.int32]
 
     def entries_of(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the indices of the entries of some pieces, and for each the index of its piece in `rows`."""
+        """Return int64[k], entries of some pieces, and int64[k], the index in `rows` of the piece of each."""
         firsts, lengths = self.starts[rows], self.starts[rows + 1] - self.starts[rows]
         owners = np.repeat(np.arange(len(rows)), lengths)
         offsets = np.cumsum(lengths) - lengths

@@ -41,7 +41,7 @@ class Overlap:
 
     @property
     def ranked(self) -> NDArray[np.int64]:
-        """Return the ranks of the tokens with a rank in both."""
+        """int64[k, 2], the ranks in both of the tokens that have one in each."""
         ranks: NDArray[np.int64] = self.ranks[(self.ranks != NO_RANK).all(axis=1)]
         return ranks
 
