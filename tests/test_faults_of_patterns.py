@@ -102,7 +102,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def too_slow(pattern: str) -> str:
     return (
-        f"the pattern {pattern!r} is too slow on this text: stopped after {SECONDS} s. "
+        f"the pattern {pattern!r} is too slow on this text (over {SECONDS} s). "
         "Simplify it: repeated groups should match the same text in only one way."
     )
 

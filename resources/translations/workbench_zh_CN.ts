@@ -2134,22 +2134,6 @@
 <source>The tokenizer has no chat template</source>
 <translation>此分词器没有对话模板</translation>
 </message>
-<message>
-<source>{file} cannot be read: {reason}</source>
-<translation>无法读取 {file}：{reason}</translation>
-</message>
-<message>
-<source>{file} is empty.</source>
-<translation>{file} 是空的。</translation>
-</message>
-<message>
-<source>{file} is longer than 1 MB.</source>
-<translation>{file} 超过 1 MB。</translation>
-</message>
-<message>
-<source>{file} is not UTF-8.</source>
-<translation>{file} 不是 UTF-8。</translation>
-</message>
 </context>
 <context>
 <name>CheckLine</name>
@@ -4566,11 +4550,15 @@
 <translation>增加文本，可看出差异有多可靠。</translation>
 </message>
 <message>
+<source>Add the change again.</source>
+<translation>重新添加该更改。</translation>
+</message>
+<message>
 <source>Add the line, or open the publisher's tokenizer.json.</source>
 <translation>补上该行，或打开发布者的 tokenizer.json。</translation>
 </message>
 <message>
-<source>Add up only what was counted in the same way.</source>
+<source>Add up only parts counted alike.</source>
 <translation>只把以相同方式统计的结果相加。</translation>
 </message>
 <message>
@@ -4654,8 +4642,8 @@
 <translation>检查文件的来源：它可能已损坏或怀有恶意。</translation>
 </message>
 <message>
-<source>Choose SentencePiece's rule first.</source>
-<translation>先选择 SentencePiece 的规则。</translation>
+<source>Choose SentencePiece's rule.</source>
+<translation>选择 SentencePiece 的规则。</translation>
 </message>
 <message>
 <source>Choose a .card.json file of this program.</source>
@@ -4830,6 +4818,10 @@
 <translation>选择其他文本。</translation>
 </message>
 <message>
+<source>Choose another, or leave them out.</source>
+<translation>选择其他分词器，或不用特殊词元。</translation>
+</message>
+<message>
 <source>Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.</source>
 <translation>选择下载时原样的 bpe_simple_vocab_16e6.txt.gz，或重新下载。</translation>
 </message>
@@ -4866,10 +4858,6 @@
 <translation>选择 {names} 之一。</translation>
 </message>
 <message>
-<source>Choose one that has some, or leave out special tokens.</source>
-<translation>选择含有特殊词元的分词器，或不用特殊词元。</translation>
-</message>
-<message>
 <source>Choose one with its own card.</source>
 <translation>选择有自己信息卡的文件。</translation>
 </message>
@@ -4882,6 +4870,10 @@
 <translation>选择该格式。</translation>
 </message>
 <message>
+<source>Choose that one.</source>
+<translation>选择那一个。</translation>
+</message>
+<message>
 <source>Choose the file itself to read it.</source>
 <translation>选择该文件本身来读取。</translation>
 </message>
@@ -4892,10 +4884,6 @@
 <message>
 <source>Choose the folder of the parts.</source>
 <translation>选择存放各部分的文件夹。</translation>
-</message>
-<message>
-<source>Choose the one that it describes.</source>
-<translation>选择它所描述的那一个。</translation>
 </message>
 <message>
 <source>Choose the special token that has it.</source>
@@ -5086,7 +5074,7 @@
 <translation>获取新的副本，或用 ] 结束列表。</translation>
 </message>
 <message>
-<source>Get another file, or update the program.</source>
+<source>Get another, or update the program.</source>
 <translation>获取其他文件，或更新程序。</translation>
 </message>
 <message>
@@ -5214,16 +5202,12 @@
 <translation>先让它统计。</translation>
 </message>
 <message>
-<source>Let special tokens move after the merges.</source>
-<translation>允许特殊词元移到合并之后。</translation>
+<source>Let it move after the merges.</source>
+<translation>允许它移到合并之后。</translation>
 </message>
 <message>
 <source>Lines are missing or out of order; get a new copy.</source>
 <translation>有行缺失或顺序错误；请获取新的副本。</translation>
-</message>
-<message>
-<source>Look at it, then add the change again.</source>
-<translation>查看它，然后重新添加该更改。</translation>
 </message>
 <message>
 <source>Lower the counts or weights.</source>
@@ -5438,6 +5422,10 @@
 <translation>去除两者之一。</translation>
 </message>
 <message>
+<source>Remove one.</source>
+<translation>去除其中一个。</translation>
+</message>
+<message>
 <source>Remove other tokens.</source>
 <translation>删除其他词元。</translation>
 </message>
@@ -5510,12 +5498,12 @@
 <translation>修复该链接，或选择文件本身。</translation>
 </message>
 <message>
-<source>Restore that text and try again.</source>
-<translation>恢复该文本后重试。</translation>
-</message>
-<message>
 <source>Restore that text, or start again in another folder.</source>
 <translation>恢复该文本，或在其他文件夹中重新开始。</translation>
+</message>
+<message>
+<source>Restore that text.</source>
+<translation>恢复该文本。</translation>
 </message>
 <message>
 <source>Resume it to continue.</source>
@@ -5526,8 +5514,8 @@
 <translation>继续它，或移除它。</translation>
 </message>
 <message>
-<source>Run it in a shell to repair it.</source>
-<translation>在 shell 中运行它以修复。</translation>
+<source>Run it in a shell to see why.</source>
+<translation>在 shell 中运行它以查看原因。</translation>
 </message>
 <message>
 <source>Save it again with a release of tokenizers that writes version 1.0.</source>
@@ -5606,12 +5594,12 @@
 <translation>用 numpy.save 重新保存这些 ID。</translation>
 </message>
 <message>
-<source>Save the ids as a one-dimensional array of integers.</source>
+<source>Save the ids as a 1-D array of integers.</source>
 <translation>把 ID 保存为一维整数数组。</translation>
 </message>
 <message>
-<source>Saving it again writes one that tokenizers opens.</source>
-<translation>重新保存会写出 tokenizers 能打开的文件。</translation>
+<source>Saving it again corrects this.</source>
+<translation>重新保存即可纠正。</translation>
 </message>
 <message>
 <source>Say what to add or remove.</source>
@@ -5662,8 +5650,8 @@
 <translation>简化正则。</translation>
 </message>
 <message>
-<source>Start training again.</source>
-<translation>重新开始训练。</translation>
+<source>Start again.</source>
+<translation>重新开始。</translation>
 </message>
 <message>
 <source>Start training again; the text or the options changed.</source>
@@ -5842,10 +5830,6 @@
 <translation>使用 1 或更大的数。</translation>
 </message>
 <message>
-<source>Use a share above 0, up to 1, such as 0.99995.</source>
-<translation>使用大于 0、不超过 1 的占比，如 0.99995。</translation>
-</message>
-<message>
 <source>Use a shorter text, or divide it.</source>
 <translation>使用较短的文本，或把它分开。</translation>
 </message>
@@ -5854,8 +5838,8 @@
 <translation>使用较短的文本；若在打开时发生，请检查文件的来源。</translation>
 </message>
 <message>
-<source>Use a vocabulary with byte fallback to keep them.</source>
-<translation>使用带字节回退的词表以保留它们。</translation>
+<source>Use a vocabulary with byte fallback.</source>
+<translation>使用带字节回退的词表。</translation>
 </message>
 <message>
 <source>Use another value.</source>
@@ -5900,6 +5884,10 @@
 <message>
 <source>Use one of {choices}.</source>
 <translation>使用 {choices} 之一。</translation>
+</message>
+<message>
+<source>Use one up to 1, such as 0.99995.</source>
+<translation>使用不超过 1 的占比，如 0.99995。</translation>
 </message>
 <message>
 <source>Use those options, or start again in another folder.</source>
@@ -6198,8 +6186,8 @@
 <translation>tokenizer.json 无法保存此分词器：“{token}”含空格或“▁”，只有 tokenizers 会在文本中匹配它</translation>
 </message>
 <message>
-<source>a tokenizer.json cannot store this tokenizer: “▁” would be a space, unlike in llama2.c</source>
-<translation>tokenizer.json 无法保存此分词器：“▁”会变成空格，与 llama2.c 不同</translation>
+<source>a tokenizer.json cannot store this tokenizer: “▁” is a space, unlike in llama2.c</source>
+<translation>tokenizer.json 无法保存此分词器：“▁”是空格，与 llama2.c 不同</translation>
 </message>
 <message>
 <source>a training run stopped here after {n_merges} merges</source>
@@ -6210,8 +6198,8 @@
 <translation>某个值的类型为 {kind}，而此类型不存在</translation>
 </message>
 <message>
-<source>after a special token at the start, tokenizers decodes a space that this tokenizer omits</source>
-<translation>在开头的特殊词元之后，tokenizers 会解码出一个空格，而此分词器不会</translation>
+<source>after {n_equal} equal tokens, ids differ in line {line} of {text}</source>
+<translation>{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
 </message>
 <message>
 <source>an exact copy of the opened file, which {library} runs</source>
@@ -6254,7 +6242,7 @@
 <translation>非 UTF-8 的字节按 U+FFFD 测量</translation>
 </message>
 <message>
-<source>characters without a token are dropped</source>
+<source>characters without tokens are dropped</source>
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
@@ -6330,7 +6318,7 @@
 <translation>它不含文本</translation>
 </message>
 <message>
-<source>it describes another tokenizer, or an earlier state of this one</source>
+<source>it describes another tokenizer, or an earlier state of it</source>
 <translation>它描述的是另一个分词器，或此分词器更早的状态</translation>
 </message>
 <message>
@@ -6344,10 +6332,6 @@
 <message>
 <source>it has no unknown token, which SentencePiece needs</source>
 <translation>它没有 SentencePiece 所需的未知词元</translation>
-</message>
-<message>
-<source>it has other tokens than when this change was added</source>
-<translation>其词元与添加此更改时不同</translation>
 </message>
 <message>
 <source>it has {count} entries for {tokens} tokens</source>
@@ -6434,6 +6418,10 @@
 <translation>它由修改另一个词表得到</translation>
 </message>
 <message>
+<source>it was trained on another corpus: {difference}</source>
+<translation>它是用另一份语料训练的：{difference}</translation>
+</message>
+<message>
 <source>it would be in {source}, which is read: other shards would read other files</source>
 <translation>它会位于正被读取的 {source} 中：其他分片会读到其他文件</translation>
 </message>
@@ -6490,6 +6478,10 @@
 <translation>其名称以点开头</translation>
 </message>
 <message>
+<source>its other file is missing</source>
+<translation>缺少其另一个文件</translation>
+</message>
+<message>
 <source>its pieces were counted with the {what} {counted}, and the training has {wanted}</source>
 <translation>其片段统计时的{what}为 {counted}，而训练的为 {wanted}</translation>
 </message>
@@ -6520,6 +6512,10 @@
 <message>
 <source>its tokens cannot be changed: {why}</source>
 <translation>无法更改其词元：{why}</translation>
+</message>
+<message>
+<source>its tokens have changed since this change was added</source>
+<translation>其词元在添加此更改之后已变化</translation>
 </message>
 <message>
 <source>its value is not {expected}</source>
@@ -6562,16 +6558,16 @@
 <translation>llama.cpp 无法编码没有词元的字符</translation>
 </message>
 <message>
-<source>llama.cpp decides by its text, such as “{first}”, where it finds {count} special tokens</source>
-<translation>llama.cpp 按文本（如“{first}”）决定在何处找到 {count}个特殊词元</translation>
-</message>
-<message>
 <source>llama.cpp keeps bytes that are not UTF-8; SentencePiece turns them into U+FFFD</source>
 <translation>llama.cpp 保留非 UTF-8 的字节；SentencePiece 把它们变为 U+FFFD</translation>
 </message>
 <message>
 <source>llama.cpp makes the control token “{token}” from a text that spells it</source>
 <translation>llama.cpp 会把拼写相同的文本变成控制词元“{token}”</translation>
+</message>
+<message>
+<source>llama.cpp matches {count} special tokens by their text, such as “{first}”</source>
+<translation>llama.cpp 按文本匹配 {count}个特殊词元，如“{first}”</translation>
 </message>
 <message>
 <source>llama.cpp skips {count} bytes without a token, such as 0x{first}</source>
@@ -6586,8 +6582,8 @@
 <translation>llama.cpp 使用 {count}个未用词元；SentencePiece 不使用</translation>
 </message>
 <message>
-<source>llama.cpp's nearest split, {pre}, cuts the white space that ends a text after its last line end</source>
-<translation>llama.cpp 最接近的预分词 {pre} 会在文本末尾空白的最后一个换行之后切开</translation>
+<source>llama.cpp's nearest split, {pre}, cuts white space after the last line end</source>
+<translation>llama.cpp 最接近的预分词 {pre} 会在最后一个换行之后切开空白</translation>
 </message>
 <message>
 <source>llama.cpp's split {pre} cuts at marks (\p{{M}}), as in Hindi</source>
@@ -6622,7 +6618,7 @@
 <translation>合并 {number}，“{left}” + “{right}”：“{part}”不是词元</translation>
 </message>
 <message>
-<source>merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”</source>
+<source>merge {number}, “{left}” + “{right}”: “{right}” has no prefix “{prefix}”</source>
 <translation>合并 {number}，“{left}” + “{right}”：“{right}”缺少前缀“{prefix}”</translation>
 </message>
 <message>
@@ -6638,15 +6634,15 @@
 <translation>合并 {rank} 原为 ({left}, {right})，现为 {now}</translation>
 </message>
 <message>
+<source>minbpe's load ignores the file's pattern: text ending in white space may differ</source>
+<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
+</message>
+<message>
 <source>minbpe's load ignores the file's split pattern</source>
 <translation>minbpe 的 load 忽略文件中的预分词正则</translation>
 </message>
 <message>
-<source>minbpe's load ignores the file's split pattern: text that ends in white space may differ</source>
-<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
-</message>
-<message>
-<source>new merges need id {id}, which belongs to “{token}”</source>
+<source>new merges need id {id}, that of “{token}”</source>
 <translation>新的合并需要 ID {id}，而它属于“{token}”</translation>
 </message>
 <message>
@@ -6660,10 +6656,6 @@
 <message>
 <source>no row is a piece and a count; this one is: {row}</source>
 <translation>没有一行是片段和次数；有一行是：{row}</translation>
-</message>
-<message>
-<source>no text can produce “{token}”: it is normalized to “{becomes}”</source>
-<translation>没有文本能产生“{token}”：它会被规范化为“{becomes}”</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: the split always cuts inside “{part}”</source>
@@ -6714,12 +6706,12 @@
 <translation>{lines} 行中没有一行在“{field}”下有文本；第 {line} 行：{reason}</translation>
 </message>
 <message>
-<source>not equal: after {n_equal} equal tokens, the ids differ in line {line} of {text}</source>
-<translation>不相同：{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
-</message>
-<message>
 <source>nothing was compared: {size} bytes of text have no token</source>
 <translation>未作任何比较：{size} 字节的文本没有词元</translation>
+</message>
+<message>
+<source>of overlapping special tokens, one takes the longest, the other the leftmost</source>
+<translation>特殊词元重叠时，一个取最长，另一个取最左</translation>
 </message>
 <message>
 <source>of {documents} documents none is held out, at a share of {share}</source>
@@ -6858,7 +6850,7 @@
 <translation>无法读取该数组：{reason}</translation>
 </message>
 <message>
-<source>the array is {dimensions}-dimensional, of {kind}</source>
+<source>the array is {dimensions}-D, of {kind}</source>
 <translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
 </message>
 <message>
@@ -7102,10 +7094,6 @@
 <translation>文件没有对话模板；信息卡有</translation>
 </message>
 <message>
-<source>the file has no decoder, so tokenizers decodes with spaces between tokens; {format} does not</source>
-<translation>文件没有解码器，因此 tokenizers 解码时在词元之间加空格；{format} 不加</translation>
-</message>
-<message>
 <source>the file has no pattern or special tokens; the card does</source>
 <translation>文件没有正则或特殊词元；信息卡有</translation>
 </message>
@@ -7194,7 +7182,7 @@
 <translation>第一行声明 {expected} 次合并，但后面更多</translation>
 </message>
 <message>
-<source>the folder has no .parquet file of counted pieces</source>
+<source>the folder has no .parquet file of counts</source>
 <translation>文件夹中没有片段计数的 .parquet 文件</translation>
 </message>
 <message>
@@ -7258,8 +7246,8 @@
 <translation>键“{key}”出现两次；各程序的读法不同</translation>
 </message>
 <message>
-<source>the last line has no end: the file may be cut short ({merges} merges)</source>
-<translation>最后一行没有结尾：文件可能被截断（{merges}次合并）</translation>
+<source>the last line has no end: lines may be missing ({merges} merges)</source>
+<translation>最后一行没有结尾：可能缺少若干行（{merges}次合并）</translation>
 </message>
 <message>
 <source>the last line of the merges has no end: the file may be cut short</source>
@@ -7338,20 +7326,12 @@
 <translation>缺少要增加的合并数</translation>
 </message>
 <message>
-<source>the number of resamples {draws} is outside 1 to {highest}</source>
-<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
-</message>
-<message>
 <source>the number of special tokens was expected, but the line says “{line}”</source>
 <translation>应为特殊词元的个数，但该行是“{line}”</translation>
 </message>
 <message>
 <source>the number {number} has {length} digits</source>
 <translation>数 {number} 有 {length} 位</translation>
-</message>
-<message>
-<source>the other one of its two files is missing</source>
-<translation>缺少其两个文件中的另一个</translation>
 </message>
 <message>
 <source>the output of the command {command} does not fit in {folder}</source>
@@ -7414,8 +7394,8 @@
 <translation>正则反向搜索</translation>
 </message>
 <message>
-<source>the pattern {pattern!r} is too slow on this text: stopped after {seconds} s</source>
-<translation>正则 {pattern!r} 在此文本上太慢：{seconds} s 后已停止</translation>
+<source>the pattern {pattern!r} is too slow on this text (over {seconds} s)</source>
+<translation>正则 {pattern!r} 在此文本上太慢（超过 {seconds} s）</translation>
 </message>
 <message>
 <source>the pattern {pattern!r} ran out of memory on this text</source>
@@ -7526,10 +7506,6 @@
 <translation>特殊词元“{token}”可能被学到；SentencePiece 要求只有一次</translation>
 </message>
 <message>
-<source>the special token “{token}” was also learned; SentencePiece needs it once</source>
-<translation>特殊词元“{token}”也被学到；SentencePiece 要求只有一次</translation>
-</message>
-<message>
 <source>the special tokens “{other}” and “{token}” have the same id {id}</source>
 <translation>特殊词元“{other}”和“{token}”的 ID 相同，为 {id}</translation>
 </message>
@@ -7618,10 +7594,6 @@
 <translation>分词器在预分词之前更改文本</translation>
 </message>
 <message>
-<source>the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)</source>
-<translation>分词器没有 eos，因此 llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
-</message>
-<message>
 <source>the tokenizer has no token for padding</source>
 <translation>分词器没有用于填充的词元</translation>
 </message>
@@ -7666,12 +7638,12 @@
 <translation>词表大小 {size} 不在 {lowest} 到 {highest} 之间</translation>
 </message>
 <message>
-<source>the vocabulary size {vocab_size} is too small for the bytes</source>
-<translation>词表大小 {vocab_size} 不足以容纳各字节</translation>
+<source>the vocabulary size {vocab_size} is too small</source>
+<translation>词表大小 {vocab_size} 太小</translation>
 </message>
 <message>
-<source>the written {format} reads back differently</source>
-<translation>写出的 {format} 读回后不同</translation>
+<source>the {format} reads back differently</source>
+<translation>{format} 读回后不同</translation>
 </message>
 <message>
 <source>there are blank lines in the merges, which tokenizers refuses</source>
@@ -7822,10 +7794,6 @@
 <translation>这不是已知格式的分词器文件</translation>
 </message>
 <message>
-<source>this is not the corpus that it was trained on: {difference}</source>
-<translation>这不是训练它所用的语料：{difference}</translation>
-</message>
-<message>
 <source>this is the file that is read</source>
 <translation>这就是正被读取的文件</translation>
 </message>
@@ -7902,6 +7870,10 @@
 <translation>tokenizers 无法打开此文件：{reason}</translation>
 </message>
 <message>
+<source>tokenizers decodes an extra space after a special token at the start</source>
+<translation>tokenizers 会在开头的特殊词元之后多解码出一个空格</translation>
+</message>
+<message>
 <source>tokens {first} and {second} are both unknown tokens</source>
 <translation>词元 {first} 和 {second} 都是未知词元</translation>
 </message>
@@ -7934,12 +7906,16 @@
 <translation>解压它需要超过 256 MB 内存</translation>
 </message>
 <message>
-<source>where special tokens overlap in a text, one of the two takes the longest, the other the leftmost</source>
-<translation>特殊词元在文本中重叠处，两者一个取最长，另一个取最左</translation>
+<source>without a decoder, tokenizers joins tokens by spaces; {format} does not</source>
+<translation>没有解码器时，tokenizers 用空格连接词元；{format} 不会</translation>
 </message>
 <message>
 <source>without a split, training needs about {need} bytes; the limit is {limit}</source>
 <translation>不预分词时，训练约需 {need} 字节；上限为 {limit}</translation>
+</message>
+<message>
+<source>without an eos, llama.cpp ends a reply at id {id} (“{token}”)</source>
+<translation>没有 eos，llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
 </message>
 <message>
 <source>without {source} nothing is left to train on</source>
@@ -7958,10 +7934,6 @@
 <translation>由你排除</translation>
 </message>
 <message>
-<source>{card} cannot be read and was not used: {reason}</source>
-<translation>{card} 无法读取，未使用：{reason}</translation>
-</message>
-<message>
 <source>{card} describes another version of this file and was not used</source>
 <translation>{card} 描述此文件的另一版本，未使用</translation>
 </message>
@@ -7972,6 +7944,10 @@
 <message>
 <source>{card} lists {expected} tokens, but the file has {tokens}</source>
 <translation>{card} 列出 {expected} 个词元，但文件有 {tokens}个</translation>
+</message>
+<message>
+<source>{card} was not used: {reason}</source>
+<translation>未使用 {card}：{reason}</translation>
 </message>
 <message>
 <source>{component} is run by {library}</source>
@@ -7986,8 +7962,12 @@
 <translation>{count}次合并出现两次；tokenizers 使用后一次</translation>
 </message>
 <message>
-<source>{count} special tokens keep ids up to {highest}; ids {size} to {lowest} have no token</source>
-<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 没有词元</translation>
+<source>{count} special tokens keep ids to {highest}; ids {size} to {lowest} are unused</source>
+<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 未使用</translation>
+</message>
+<message>
+<source>{draws} resamples are outside 1 to {highest}</source>
+<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
 </message>
 <message>
 <source>{expected} was expected here</source>
@@ -7996,6 +7976,10 @@
 <message>
 <source>{file} was used only in part: {reason}</source>
 <translation>{file} 只使用了一部分：{reason}</translation>
+</message>
+<message>
+<source>{format} cannot say how to match {count} added tokens, such as “{first}”</source>
+<translation>{format} 无法说明如何匹配 {count}个附加词元，如“{first}”</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: it stores no normalizer ({name}), so ids differ</source>
@@ -8020,10 +8004,6 @@
 <message>
 <source>{format} cannot store this tokenizer: “{token}” is special as {id} and ordinary as {other}</source>
 <translation>{format} 无法保存此分词器：“{token}”作为 {id} 是特殊词元，作为 {other} 是普通词元</translation>
-</message>
-<message>
-<source>{format} does not say how to match {count} added tokens, such as “{first}”</source>
-<translation>{format} 未说明如何匹配 {count}个附加词元，如“{first}”</translation>
 </message>
 <message>
 <source>{format} does not store the normalizer; readers omit it</source>
@@ -8090,8 +8070,8 @@
 <translation>其结尾之后的 {n_bytes} 字节不是压缩文本</translation>
 </message>
 <message>
-<source>{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}</source>
-<translation>{n_characters} 个字符需要 {smallest} 个词元；词表大小为 {vocab_size}</translation>
+<source>{n_characters} characters need {smallest} tokens, over {vocab_size}</source>
+<translation>{n_characters} 个字符需要 {smallest} 个词元，超过 {vocab_size}</translation>
 </message>
 <message>
 <source>{n_missing} of {n} shards are missing: {missing}</source>
@@ -8142,8 +8122,8 @@
 <translation>{share} 不是残留的占比</translation>
 </message>
 <message>
-<source>{size} tokens are announced; the file has {specials} special and {tokens} ordinary tokens</source>
-<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个普通词元</translation>
+<source>{size} tokens are announced; it has {specials} special and {tokens} others</source>
+<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个其他词元</translation>
 </message>
 <message>
 <source>{source} is not a source of this training</source>
@@ -8234,10 +8214,6 @@
 <translation>“{token}”（ID {id}）是文本的开头、结尾或填充词元</translation>
 </message>
 <message>
-<source>“{token}” cannot be made without a token that is forbidden</source>
-<translation>不使用某个被禁用的词元，就无法产生“{token}”</translation>
-</message>
-<message>
 <source>“{token}” exists before any merge</source>
 <translation>“{token}”在任何合并之前就存在</translation>
 </message>
@@ -8276,6 +8252,18 @@
 <message>
 <source>“{token}” is special token {id} in that vocabulary</source>
 <translation>“{token}”在那个词表中是特殊词元 {id}</translation>
+</message>
+<message>
+<source>“{token}” needs a forbidden token</source>
+<translation>“{token}”需要被禁用的词元</translation>
+</message>
+<message>
+<source>“{token}” was also learned; SentencePiece needs it once</source>
+<translation>“{token}”也被学到；SentencePiece 要求只有一次</translation>
+</message>
+<message>
+<source>“{token}” would be normalized to “{becomes}”</source>
+<translation>“{token}”会被规范化为“{becomes}”</translation>
 </message>
 <message>
 <source>“{value}” is not an id</source>
@@ -12327,6 +12315,9 @@
 <source>This is all that the report says: versions, this computer, and where in the program things went wrong. Your text, names of files and tokens are not in it. Copy it into your message and add what you did. Nothing is sent.</source>
 <translation>报告的全部内容如下：版本、本机情况，以及程序中出错的位置。其中没有你的文本、文件名和词元。请把它复制到你的消息中，并补充你做了什么。不会发送任何内容。</translation>
 </message>
+</context>
+<context>
+<name>ResetButton</name>
 </context>
 <context>
 <name>RolesDialog</name>

@@ -562,7 +562,7 @@ def test_convert_fails_with_one_line_where_the_ids_differ(
     assert cli.main(arguments) == 1
     captured = capsys.readouterr()
     assert captured.err == (
-        f"workbench: {out}: not equal: after 2 equal tokens, the ids differ in line 1 of "
+        f"workbench: {out}: after 2 equal tokens, ids differ in line 1 of "
         f"{tmp_path / 'text.txt'}. Nothing was written. Choose a format that holds everything.\n"
     )
     assert "here" in captured.out

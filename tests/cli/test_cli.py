@@ -637,7 +637,7 @@ def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
             drawn += part
     os.close(ours)
     assert running.returncode == 130
-    assert drawn.endswith(b"with --resume to continue.\r\n")
+    assert drawn.endswith(b"Run it again with --resume.\r\n")
     assert b"Traceback" not in drawn
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "t.model.checkpoint"]
 

@@ -141,7 +141,7 @@ REFUSED: list[Row] = [
     ),
     (
         9, JSON, data_of(bpe({"a": 0, "#": 1}, [["a", "#"]], continuing_subword_prefix="##")),
-        "key model.merges[0]", "merge 0, “a” + “#”: “#” lacks the prefix “##”",
+        "key model.merges[0]", "merge 0, “a” + “#”: “#” has no prefix “##”",
         "The file is damaged; get a new copy.",
     ),
     (
@@ -173,7 +173,7 @@ REFUSED: list[Row] = [
     (
         11, JSON, hf().replace(b'"b": 1', b'"a": 1'), "byte {1}",
         "the key “a” occurs twice; programs read it differently",
-        "Remove one of the two.",
+        "Remove one.",
     ),
     (
         13, JSON, hf(version="2.0"), "key version", 'its version is "2.0"; only "1.0" is known',
@@ -331,7 +331,7 @@ REFUSED: list[Row] = [
     (
         21, "tekken.json", json.dumps(tekken({"default_vocab_size": 264})).encode(),
         "key config.default_vocab_size",
-        "264 tokens are announced; the file has 4 special and 259 ordinary tokens", _DAMAGED,
+        "264 tokens are announced; it has 4 special and 259 others", _DAMAGED,
     ),
     (
         21, "tekken.json",
@@ -341,7 +341,7 @@ REFUSED: list[Row] = [
     (
         21, "tekken.json", json.dumps(tekken({"version": "v99"})).encode(), "key config.version",
         "its version is v99; known: v1, v2, v3, v7, v11, v13",
-        "Get another file, or update the program.",
+        "Get another, or update the program.",
     ),
     (
         22, "tokenizer.pkl", b"\x80\x04cposix\nsystem\nX\x04\0\0\0true\x85R.", "",
@@ -394,7 +394,7 @@ def test_a_file_that_is_refused(tmp_path: Path, row: Row) -> None:
 TOLERATED: list[tuple[int, str, bytes, str, str, list[int]]] = [
     (
         1, "a.model", b"minbpe v1\n\n0\n97 97\n256 97",
-        "the last line has no end: the file may be cut short (2 merges). Compare it with a copy from its "
+        "the last line has no end: lines may be missing (2 merges). Compare it with a copy from its "
         "source.", "aaab", [257, 98],
     ),
     (

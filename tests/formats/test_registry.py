@@ -141,8 +141,7 @@ def test_a_token_of_ten_megabytes(tmp_path: Path) -> None:
 def test_notices_speak_english() -> None:
     notice = Notice("notice_no_end_of_line", {"merges": 17})
     assert str(notice) == (
-        "the last line has no end: the file may be cut short (17 merges). "
-        "Compare it with a copy from its source."
+        "the last line has no end: lines may be missing (17 merges). Compare it with a copy from its source."
     )
     assert all(prose.remedy.endswith(".") and not prose.cause.endswith(".") for prose in ENGLISH.values())
 
@@ -182,7 +181,7 @@ def test_special_tokens_far_above_a_vocabulary_that_was_cut_are_said() -> None:
     known, whole = writable_format("hf"), toy(published("gpt2"))
     assert known.fit(whole).losses == ()
     (said,) = known.fit(whole.at_vocab_size(259)).losses
-    assert str(said).startswith("1 special token keeps ids up to 300; ids 259 to 300 have no token")
+    assert str(said).startswith("1 special token keeps ids to 300; ids 259 to 300 are unused")
 
 
 @pytest.mark.parametrize(

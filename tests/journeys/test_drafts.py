@@ -484,7 +484,7 @@ def test_a_merged_file_that_changed_between_two_starts_is_taken_as_it_is_now(
         open_draft(person)
         looked_at(person)
         (fault,) = person.parts.draft.fault.findChildren(NoticeStrip)
-        assert "has other tokens than when this change was added" in fault.sentence
+        assert "tokens have changed since this change was added" in fault.sentence
         person.click(person.button("Take its present tokens", person.parts.draft))
         looked_at(person)
         assert person.parts.draft.looking.looked.fault is None

@@ -66,8 +66,8 @@ def test_one_without_the_other(tmp_path: Path) -> None:
     with pytest.raises(EngineError) as caught:
         open_file(tmp_path / "vocab.json")
     assert str(caught.value) == (
-        f"{tmp_path / 'vocab.json'}: the other one of its two files is missing. Put it into the same "
-        f"folder as one of: merges.txt, vocab.bpe, vocab.txt."
+        f"{tmp_path / 'vocab.json'}: its other file is missing. Put it into the same folder "
+        f"as one of: merges.txt, vocab.bpe, vocab.txt."
     )
 
 

@@ -55,7 +55,7 @@ def refused(folder: Path, top: dict[str, Any] | bytes) -> EngineError:
         (
             bpe({"a": 0, "#": 1, "ab": 2}, [["a", "#"]], continuing_subword_prefix="##"),
             "model.merges[0]",
-            "merge 0, “a” + “#”: “#” lacks the prefix “##”. The file is damaged; get a new copy.",
+            "merge 0, “a” + “#”: “#” has no prefix “##”. The file is damaged; get a new copy.",
         ),
         (bpe(VOCAB, ["a  b"]), "model.merges[0]", 'merge 0 is "a  b"; two tokens were expected'),
         (bpe(VOCAB, [["a"]]), "model.merges[0]", 'merge 0 is ["a"]; two tokens were expected'),
@@ -534,7 +534,7 @@ def test_characters_that_are_left_out_are_told(tmp_path: Path) -> None:
     found = opened(tmp_path, NAME, data_of(bpe(VOCAB, [["a", "b"]])))
     assert isinstance(found.tokenizer.model, CharacterMergedBpe)
     assert found.tokenizer.encode("axb") == [2]  # as in tokenizers, what is left comes together
-    assert "characters without a token are dropped" in str(found.notices[0])
+    assert "characters without tokens are dropped" in str(found.notices[0])
     fault = refused(tmp_path, bpe(VOCAB, [], unk_token="<unk>"))
     assert "key model.unk_token: the unknown token, “<unk>”, is not in the vocabulary" in str(fault)
 

@@ -79,7 +79,7 @@ def test_a_file_written_on_windows(tmp_path: Path) -> None:
 
 def test_a_file_cut_at_a_line_says_so_if_it_can(tmp_path: Path) -> None:
     found = opened(tmp_path, "cut.model", SMALL[:-1])
-    assert str(found.notices[0]).startswith("the last line has no end: the file may be cut short (3 merges)")
+    assert str(found.notices[0]).startswith("the last line has no end: lines may be missing (3 merges)")
 
 
 def test_a_special_token_with_spaces_is_read(tmp_path: Path) -> None:
