@@ -40,6 +40,8 @@ def test_a_command_is_read_as_its_output_is(shell: Shell, file: Path, own: Path,
         assert shell("train", "--vocab-size", "270", "--out", tmp_path / out, *source) == 0
     trained = [json.loads((tmp_path / out).read_bytes())["model"] for out in ("a.json", "b.json")]
     assert trained[0] == trained[1]
+    record = json.loads((tmp_path / "a.json.card.json").read_bytes())["training"]
+    assert record["sources"][0]["source"] == "standard input"
     printed = []
     for source in (words, [file]):
         assert shell("encode", "--tokenizer", own, *source) == 0

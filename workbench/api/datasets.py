@@ -192,7 +192,7 @@ class _Text:
         self.n_bytes += len(chunk)
         if self._tokens is None:
             return
-        data = self._rest + chunk
+        data = self._rest + chunk if self._rest else chunk
         if any(_holds(data, start) for start in self._starts):  # most texts hold none
             matches = (match for match in self._tokens.finditer(data) if match.end() > len(self._rest))
             self.as_text.update(match.group().decode() for match in matches)

@@ -165,7 +165,7 @@ def output(seeks: bool) -> Iterator[Sink]:
 class _StandardOutput:
     """Standard output as a file that cannot seek."""
 
-    def write(self, data: bytes, /) -> int:
+    def write(self, data: bytes | memoryview, /) -> int:
         put(data)
         return len(data)
 
@@ -185,7 +185,7 @@ def tell(message: str) -> None:
     print(f"workbench: {for_terminal(line)}", file=sys.stderr)
 
 
-def put(data: bytes) -> None:
+def put(data: bytes | memoryview) -> None:
     """Write all of `data` to standard output, raises OSError."""
     output = _bytes_of(sys.stdout)
     rest = memoryview(data)

@@ -44,7 +44,7 @@ _BRACKETS = {"text": (b"", b""), "json": (b"[", b"]\n"), "jsonl": (b"", b"")}
 class Sink(Protocol):
     """What ids are written to."""
 
-    def write(self, data: bytes, /) -> int:
+    def write(self, data: bytes | memoryview, /) -> int:
         """Write all of some bytes."""
 
     def seek(self, offset: int, /) -> int:
@@ -106,8 +106,10 @@ class IdWriter:
         for some in paced_slices(len(ids), _RAW_TOGETHER if is_raw else _TOGETHER):
             part = ids[some]
             if is_raw:
-                check_form(self._form, int(part.max()))
-                self._out.write(part.astype(_RAW[self._form]).tobytes())
+                if _RAW[self._form] == "<u2":
+                    check_form(self._form, int(part.max()))
+                # Without a copy where they are as they will be.
+                self._out.write(np.ascontiguousarray(part, _RAW[self._form]).view(np.uint8).data)
             else:
                 self._write_text(part)
             self.n_ids += len(part)
