@@ -23,6 +23,7 @@ EXAMPLES = {
     "token_font": "DejaVu Sans Mono",
     "proxy": "http://proxy.example:8080", "first_steps_done": True, "first_steps": ("see", "train"),
     "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
+    "recent_sessions": ("/a.workbench",),
     "token_choices": {"/a.model": {"before": True, "limit": 77}}, "splits": {"/a.model": "llama3"},
     "last_folder": "/home/me", "show_marks": False, "token_zoom": 140, "line_numbers": True,
     "token_colors": "rank", "preset": "gpt2", "vocab_size": 300, "replay_seconds": 9, "min_count": 2,

@@ -259,7 +259,7 @@ class Settings:
         task: "inspect", "train", "vocabulary", "compare", "all" or "lab".
         first_steps_done: the card above Tokens has been closed.
         first_steps: those of its steps that were done: "see", "train", "compare".
-        recent_tokenizers, recent_texts: paths, the newest first, at most ten.
+        recent_tokenizers, recent_texts, recent_sessions: paths, the newest first, at most ten.
         last_folder: where the file dialog opens.
         show_marks: spaces and line ends of tokens are visible.
         line_numbers: the lines of every text have their numbers, not only those of a long one.
@@ -296,6 +296,7 @@ class Settings:
     )
     recent_tokenizers: Setting[tuple[str, ...]] = Setting("files/recent_tokenizers", (), _paths, list)
     recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
+    recent_sessions: Setting[tuple[str, ...]] = Setting("files/recent_sessions", (), _paths, list)
     last_folder = Setting("files/last_folder", "", _path)
     show_marks = Setting("tokens/show_marks", True, _truth)
     line_numbers = Setting("tokens/line_numbers", False, _truth)
@@ -400,3 +401,7 @@ class Settings:
     def add_recent_text(self, path: str) -> None:
         """Put a path first among the recent texts."""
         self.recent_texts = (path, *(p for p in self.recent_texts if p != path))[:MAX_RECENT]
+
+    def add_recent_session(self, path: str) -> None:
+        """Put a path first among the recent session files."""
+        self.recent_sessions = (path, *(p for p in self.recent_sessions if p != path))[:MAX_RECENT]

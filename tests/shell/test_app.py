@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from configparser import RawConfigParser
 from pathlib import Path
 from unittest.mock import Mock
@@ -13,6 +14,7 @@ import pytest
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QWidget
 
+from workbench.api.session_file import MIMETYPE, SUFFIX
 from workbench.shell import app
 from workbench.shell.dialogs.about import app_icon
 from workbench.widgets.look.icons import resource
@@ -178,6 +180,16 @@ def test_the_desktop_file_names_the_program_and_its_icon():
     section = entry["Desktop Entry"]
     assert (section["Type"], section["Exec"], section["Icon"]) == ("Application", "workbench %F", "workbench")
     assert section["StartupWMClass"] == "workbench"
+    # What a double-click opens is declared, and a session file is what this program writes.
+    kinds = ET.fromstring(resource("workbench-mime.xml").read_text("utf-8"))
+    declared = {kind.get("type"): kind for kind in kinds}
+    assert set(section["MimeType"].split(";")) - {""} == {*declared, "text/plain", "application/json"}
+    ours = declared[MIMETYPE]
+    assert ours.find(".//{*}glob").get("pattern") == f"*{SUFFIX}"
+    assert ours.find(".//{*}match/{*}match").get("value") == f"mimetype{MIMETYPE}"
+    about = ET.fromstring(resource("workbench.metainfo.xml").read_text("utf-8"))
+    assert about.findtext("launchable") == "workbench.desktop"
+    assert about.findtext("provides/mediatype") == MIMETYPE
 
 
 def test_a_window_is_made_with_the_theme_that_was_chosen(qapp, qtbot, tmp_path, monkeypatch):

@@ -58,6 +58,7 @@ from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.session_files import OpenSessionFile, SaveSessionFile
 from workbench.worker.messages.sizes import CountSizes, CutSizes, FindWordSize
 from workbench.worker.messages.text import Decode, Encode, ReadText
 from workbench.worker.messages.tokenizers import (
@@ -171,6 +172,10 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     Export: lambda world: Export(1, world.handle, str(world.made / "t.json"), "hf", (world.source(),)),
     ListPublished: lambda world: ListPublished(1),
     Fetch: lambda world: Fetch(1, "none of these"),
+    SaveSessionFile: lambda world: SaveSessionFile(
+        1, str(world.made / "a.workbench"), world.handle, "", {}, (TEXT,)
+    ),
+    OpenSessionFile: lambda world: OpenSessionFile(1, str(world.folder / "a.txt"), (), str(world.made)),
     Align: lambda world: Align(1, (world.handle, world.other), TEXT),
     Compare: lambda world: Compare(1, (world.handle, world.other), (world.source(),)),
     SaveComparison: lambda world: SaveComparison(1, 0, str(world.made / "report.html"), "html"),

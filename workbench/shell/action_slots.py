@@ -183,7 +183,7 @@ def _wire_recent(p: Parts) -> None:
     recent = p.window.commands.recent_menu
     above = recent.parentWidget() if recent is not None else None
     if recent is not None and isinstance(above, QMenu):
-        opens = p.session.tokenizers.open, p.session.opening.open_text
+        opens = p.session.tokenizers.open, p.session.opening.open_text, p.session_files.open
         fill = partial(show_recent, recent, p.window.settings, *opens)
         above.aboutToShow.connect(lambda: fill())
 

@@ -90,6 +90,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Save the text to another file, byte for byte")),
     Entry("file.export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "Ctrl+E", "export",
           QT_TRANSLATE_NOOP("Actions", "Convert the open tokenizer to another format, and prove it")),
+    Entry("session.save_as", QT_TRANSLATE_NOOP("Actions", "Save session &as…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Save text, tokenizer and view as one file that opens the same")),
     Entry("session.new", QT_TRANSLATE_NOOP("Actions", "&New session"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Start over; unsaved tokenizers stay open")),
     Entry("session.forget", QT_TRANSLATE_NOOP("Actions", "&Forget everything…"), "", "",
@@ -305,7 +307,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 # Menus within menus: title and ids.
 SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "session": (QT_TRANSLATE_NOOP("Actions", "Sessio&n"), ("session.new", "session.forget", "session.kept")),
+    "session": (QT_TRANSLATE_NOOP("Actions", "Sessio&n"), (
+        "session.save_as", "session.new", "session.forget", "session.kept")),
     "copy_as": (QT_TRANSLATE_NOOP("Actions", "Copy a&s"), (
         "edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")),
     "panels": (QT_TRANSLATE_NOOP("Actions", "&Panels"), (

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from workbench.shell.window import MainWindow
 
 
+OF_SESSIONS = "session-tokenizers"  # folder of the user's data for tokenizers that came with session files
+
+
 def ask_for_file(
     window: MainWindow, title: str, then: Callable[[str], None], filters: Sequence[str] = ()
 ) -> None:
@@ -67,11 +70,18 @@ def ask_for_target(
 
 
 def show_recent(
-    menu: QMenu, settings: Settings, open_tokenizer: Callable[[str], None], open_text: Callable[[str], None]
+    menu: QMenu,
+    settings: Settings,
+    open_tokenizer: Callable[[str], None],
+    open_text: Callable[[str], None],
+    open_session: Callable[[str], None],
 ) -> None:
-    """Fill a menu with the files opened last, tokenizers before texts; without any it is hidden."""
+    """Fill a menu with the files opened last: tokenizers, texts, sessions; without any it is hidden."""
     menu.clear()
-    for paths, then in ((settings.recent_tokenizers, open_tokenizer), (settings.recent_texts, open_text)):
+    for paths, then in (
+        (settings.recent_tokenizers, open_tokenizer), (settings.recent_texts, open_text),
+        (settings.recent_sessions, open_session),
+    ):  # fmt: skip
         if paths and not menu.isEmpty():
             menu.addSeparator()
         for path in paths:
@@ -86,13 +96,14 @@ def _keep_folder(settings: Settings, path: str) -> None:
 
 
 def is_ours_alone(path: str) -> bool:
-    """Return whether a path is in the program or what it has fetched: nothing is overwritten there."""
+    """Return whether a path is in the program, or fetched, or came with a session: it is not overwritten."""
     from workbench.formats.published import (
         cache_folder,  # here: the start of the window needs no network code
     )
 
     fetched = Path(cache_folder()).parent  # of models too
-    return "workbench_resources" in Path(path).parts or fetched in Path(path).parents
+    parts = Path(path).parts
+    return "workbench_resources" in parts or OF_SESSIONS in parts or fetched in Path(path).parents
 
 
 def file_name(name: str) -> str:

@@ -30,6 +30,7 @@ from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session.keeping import Keeping
 from workbench.shell.session.place import claim
 from workbench.shell.session.session import Session, begin
+from workbench.shell.session_files import SessionFiles
 from workbench.shell.text_files import TextSaving
 from workbench.shell.training_place import TrainingPlace
 from workbench.shell.training_runs import TrainingRuns
@@ -48,7 +49,7 @@ class Parts:
         interrupted: runs that were interrupted, and tokenizers that were not saved, as they are offered.
         training: where training is in the window.
         naming: gives tokenizers other names.
-        text_saving: saves the text.
+        text_saving: saves the text. session_files: saves and opens session files.
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
@@ -70,6 +71,7 @@ class Parts:
     training: TrainingPlace
     naming: Naming
     text_saving: TextSaving
+    session_files: SessionFiles
     exporting: Exporting
     fetching: Fetching
     lanes: Lanes
@@ -121,6 +123,7 @@ def make(window: MainWindow) -> Parts:
         training=TrainingPlace(window, session, corpus, options, run, ask),
         naming=Naming(window, ask, session.tokenizers),
         text_saving=TextSaving(window, ask, tokens, session.opening),
+        session_files=SessionFiles(window, ask, session, tokens),
         exporting=Exporting(
             window, ask, tokens.text, corpus.sources.enabled_sources, corpus.sources.readings
         ),

@@ -13,6 +13,7 @@ from workbench.worker.messages.export import Export
 from workbench.worker.messages.files import EncodeFile, WriteFile
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch
+from workbench.worker.messages.session_files import SaveSessionFile
 from workbench.worker.messages.sizes import CountSizes, CutSizes
 from workbench.worker.messages.text import Encode
 from workbench.worker.messages.tokenizers import (
@@ -40,7 +41,7 @@ _JOBS: tuple[tuple[type, ...], ...] = (
 # What ends something that the user has begun: files of theirs, and what the program holds.
 _ENDING = (
     SaveTokenizer, RenameTokenizer, CloseTokenizer, ExportVocab, Export, EncodeFile, WriteFile,
-    Fetch, DiscardRun, SaveComparison,
+    Fetch, DiscardRun, SaveComparison, SaveSessionFile,
 )  # fmt: skip
 LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the user is active: much depends on it
 

@@ -725,6 +725,13 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "seed_token_too_long": ("“{token}” has {length} bytes; the limit is {longest}", _LEAVE_OUT),
     "seed_tokens_too_many": ("the seed tokens ({count}) need {n_merges} merges; there is room for {room}",
         "Use a larger vocabulary, or fewer of them."),
+    "session_damaged": ("{part} in it is missing or damaged", _COPY),
+    "session_newer": ("it was written by version {program} of this program", "Update the program."),
+    "session_part_too_large": ("{part} in it has {size} bytes; the limit is {limit}", _COPY),
+    "session_text_too_large": ("the text has {size} bytes; a session file takes {limit}",
+        "Save the text as a file of its own."),
+    "session_tokenizer_changed": ("{name} has changed on disk since it was opened",
+        "Open the tokenizer again, then save the session."),
     "shard_out_of_range": ("there is no shard {number} of {n}", "Number the shards from 0 to {last}."),
     "source_in_memory": (
         "held_out, sample and clean are not for a single text in memory",

@@ -118,18 +118,15 @@ class KeptText(QObject):
 
     def snapshot(self, at_end: bool = False) -> tuple[dict[str, object], Parts | None]:
         """Return the facts, and the parts of the whole text where it is to be written now."""
-        document, editor = self._view.document, self._view.editor
+        document = self._view.document
         undo, redo = document.history.steps(MOST_STEPS, MOST_BYTES)
-        chosen = self._view.selected.token
         origin = document.origin
         facts: dict[str, object] = {
             "name": origin.name,
             "path": origin.path,
             "stamp": origin.stamp,
             "size": len(document),
-            "selection": [editor.anchor, editor.position],
-            "top": self._view.scrolling.anchor.top_position(),
-            "token": None if chosen is None else chosen.start,
+            **place_of(self._tokens),
             "undo": [_plain_step(step) for step in undo],
             "redo": [_plain_step(step) for step in redo],
         }
@@ -243,13 +240,29 @@ class KeptText(QObject):
             self._base, self._edits = origin, edits
         if exact:
             self._view.document.history.set_steps(_steps(facts.get("undo")), _steps(facts.get("redo")))
-        size = len(text)
-        anchor, position = (min(at, size) for at in plain.span(facts.get("selection"), 2) or (0, 0))
-        self._view.editor.select(anchor, position)
-        self._view.scrolling.show_from(min(plain.whole(facts.get("top")), size))
-        token = facts.get("token")
-        if isinstance(token, int) and 0 <= token < size:
-            self._tokens.chosen.select_at(token, reveal=False)
+        show_place(self._tokens, facts)
+
+
+def place_of(tokens: TokensPanel) -> dict[str, object]:
+    """Return what is selected, what is at the top, and the chosen token, as JSON has it."""
+    view = tokens.view
+    chosen = view.selected.token
+    return {
+        "selection": [view.editor.anchor, view.editor.position],
+        "top": view.scrolling.anchor.top_position(),
+        "token": None if chosen is None else chosen.start,
+    }
+
+
+def show_place(tokens: TokensPanel, facts: Mapping[str, Any]) -> None:
+    """Select, scroll and choose as `place_of` gave it; what is not in the text is left out."""
+    view, size = tokens.view, len(tokens.view.document)
+    anchor, position = (min(at, size) for at in plain.span(facts.get("selection"), 2) or (0, 0))
+    view.editor.select(anchor, position)
+    view.scrolling.show_from(min(plain.whole(facts.get("top")), size))
+    token = facts.get("token")
+    if isinstance(token, int) and 0 <= token < size:
+        tokens.chosen.select_at(token, reveal=False)
 
 
 def _is_as_it_was(origin: Origin) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.api.session_file import SUFFIX
 from workbench.formats import registry
 from workbench.shell.files import ask_for_file
 from workbench.shell.session.tokenizers import Tokenizers
@@ -24,19 +25,22 @@ class Opening(QObject):
     Signals:
         text_wanted: path of a text file that is to be opened in the Tokens panel.
         sources_wanted: list of paths for the corpus.
+        session_wanted: path of a session file.
 
     """
 
     text_wanted = Signal(str)
     sources_wanted = Signal(list)
+    session_wanted = Signal(str)
 
     def __init__(self, window: MainWindow, ask: Ask, tokenizers: Tokenizers) -> None:
         super().__init__(window)
         self._window, self._ask, self._tokenizers = window, ask, tokenizers
 
     def ask_to_open(self) -> None:
-        """Let the user choose a file: a tokenizer is opened, anything else becomes the text."""
-        filters = [self.tr("All files (*)"), self._tokenizer_filter()]
+        """Let the user choose a file: tokenizers and sessions are opened, anything else becomes the text."""
+        sessions = self.tr("Sessions (*{suffix})").format(suffix=SUFFIX)
+        filters = [self.tr("All files (*)"), self._tokenizer_filter(), sessions]
         title = self.tr("Open a tokenizer or a text")
         ask_for_file(self._window, title, lambda path: self.sort_dropped([path], text=True), filters)
 
@@ -75,6 +79,8 @@ class Opening(QObject):
         """Open what was dropped, each as what it is."""
         for path in answer.tokenizers:
             self._tokenizers.open(path)
+        for path in answer.sessions[-1:]:  # each takes the place of the text
+            self.session_wanted.emit(path)
         as_text = answer.use == "text" or (answer.use == "given" and len(answer.others) == 1)
         if answer.others and as_text and os.path.isfile(answer.others[0]):
             self.open_text(answer.others[0])

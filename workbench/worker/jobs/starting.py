@@ -14,6 +14,7 @@ from workbench import api
 from workbench.api import vocab_files
 from workbench.api.files import split_by
 from workbench.api.id_map_files import save_with
+from workbench.api.session_file import is_session_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
@@ -52,6 +53,7 @@ from workbench.worker.jobs.pattern import (
 )
 from workbench.worker.jobs.pipeline import pipeline_job
 from workbench.worker.jobs.reading import read_text
+from workbench.worker.jobs.session_files import open_session_file, save_session_file
 from workbench.worker.jobs.sizes import count_sizes, cut_sizes
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.jobs.training_requests import (
@@ -95,6 +97,7 @@ from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.session_files import OpenSessionFile, SaveSessionFile
 from workbench.worker.messages.sizes import CountSizes, CutSizes, FindWordSize
 from workbench.worker.messages.text import Decode, Encode, ReadText
 from workbench.worker.messages.tokenizers import (
@@ -177,12 +180,15 @@ def _export_vocab(store: Store, request: ExportVocab) -> Steps:
 
 def _sort(store: Store, request: SortPaths) -> Steps:
     tokenizers: list[str] = []
+    sessions: list[str] = []
     for path in request.paths:
-        if api.is_tokenizer_file(path):
+        if is_session_file(path):
+            sessions.append(path)
+        elif api.is_tokenizer_file(path):
             tokenizers.append(path)
         point()
-    others = tuple(path for path in request.paths if path not in tokenizers)
-    yield PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
+    others = tuple(path for path in request.paths if path not in (*tokenizers, *sessions))
+    yield PathsSorted(request.request_id, tuple(tokenizers), others, request.use, tuple(sessions))
 
 
 _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
@@ -199,6 +205,8 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     MeasureCorpus: measure_corpus,
     PreviewSource: preview_source,
     SortPaths: _sort,
+    SaveSessionFile: save_session_file,
+    OpenSessionFile: open_session_file,
     EstimateTraining: estimate_training,
     FindInterrupted: find_interrupted,
     DiscardRun: discard_run,

@@ -106,9 +106,10 @@ class SortPaths:
 
 @dataclass(frozen=True, slots=True)
 class PathsSorted:
-    """The paths of tokenizer files, and those of other files and folders."""
+    """The paths of tokenizer files, those of other files and folders, and those of session files."""
 
     request_id: int
     tokenizers: tuple[str, ...]
     others: tuple[str, ...]
     use: str = ""
+    sessions: tuple[str, ...] = ()
