@@ -86,6 +86,9 @@ def test_sizes_and_the_font_of_tokens_hold_at_once_and_come_back(
     assert family != "Automatic"
     assert token_font().families()[0] == family
     assert view.pieces.measures.font.families()[0] == family
+    log, ids = person.parts.run.merge_log.model, person.parts.ids.ids
+    assert [font.families()[0] for font in log._fonts[1:]] == [family, family]
+    assert ids._font.families()[0] == family
     window.settings.sync()
     again = Settings(window.settings._file)
     assert (again.size, again.token_zoom, again.token_font) == (100, 150, family)

@@ -53,9 +53,9 @@ class SessionFiles(QObject):
 
     def save_as(self) -> None:
         """Ask for a file and save the session to it."""
-        name = (
-            Path(self._path).name or f"{file_name(Path(self._tokens.view.document.origin.name).stem)}{SUFFIX}"
-        )
+        stem = Path(self._tokens.view.document.origin.name).stem
+        new = file_name(stem) if stem else self.tr("session")
+        name = Path(self._path).name or f"{new}{SUFFIX}"
         folder = str(Path(self._path).parent) if self._path else ""
         filters = [self.tr("Sessions (*{suffix})").format(suffix=SUFFIX)]
         dialog = save_dialog(self._window, self.tr("Save the session"), name, folder, filters)

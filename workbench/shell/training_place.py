@@ -10,7 +10,7 @@ from workbench.display.escapes import name_of
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.options import Options
 from workbench.panels.corpus.panel import CorpusPanel
-from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.panels.training.options import TrainingOptionsPanel, of_next_run
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.shell.files import ask_for_file
 from workbench.shell.session.session import Session
@@ -47,6 +47,7 @@ class TrainingPlace(QObject):
         self._window, self._session, self._ask = window, session, ask
         self._corpus, self._options, self._run = corpus, options, run
         run.replay.ended.connect(self.replayed)
+        run.before_changed.connect(lambda before: options.header.set_facts("" if before else of_next_run()))
         speed, settings = run.replay.controls.speed, window.settings
         speed.setValue(settings.replay_seconds)
         speed.valueChanged.connect(lambda seconds: setattr(settings, "replay_seconds", seconds))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QToolTip, QWidget
@@ -26,7 +28,8 @@ class Label(QLabel):
     Where one is cut, its tooltip says it whole, unless it has another.
 
     Attributes:
-        shorter: what an elided one shows where its text has no room, "" for the text cut.
+        shorter: what an elided one shows where its text has no room: the first of these texts that has; where
+            none has, the last one cut.
 
     """
 
@@ -37,7 +40,7 @@ class Label(QLabel):
         super().__init__(text, parent)
         self._elided = elided
         self._tone = tone
-        self.shorter = ""
+        self.shorter: Sequence[str] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(interface_font(role))
         self.setProperty("tone", tone)
@@ -65,11 +68,18 @@ class Label(QLabel):
         return super().event(event)
 
     def _is_cut(self) -> bool:
-        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+        return not self._fits(self.text())
+
+    def _fits(self, text: str) -> bool:
+        return self.fontMetrics().horizontalAdvance(text) <= self.contentsRect().width()
 
     def shown(self) -> str:
         """Return what an elided label shows."""
-        text = self.shorter if self.shorter and self._is_cut() else self.text()
+        texts = (self.text(), *self.shorter)
+        for text in texts:
+            if self._fits(text):
+                return text
+        text = texts[-1]
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -175,6 +175,7 @@ def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel
     assert panel.options() == run
     panel.set_locked(False)
     assert panel.options() == own
+    assert panel.header.facts() == "for the next run"  # the last one is next to it
     click(qtbot, panel._tiles["gpt4"])
     assert panel.options().preset == "gpt4"
 

@@ -236,6 +236,25 @@ def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) 
         click(qtbot, running.head.more_link)
 
 
+def test_where_a_result_has_no_room_whole_sentences_and_tokens_are_left(
+    running: TrainingRunPanel, qtbot: QtBot
+) -> None:
+    running.asks.tell(
+        trained("stopped", longest=(b" Philadelphia", b" Pennsylvania", b" Connecticut"), dropped=5)
+    )
+    remark, longest = running.head.remark, running.head._longest
+    sentences = remark.text().split(". ")
+    for label in (remark, longest):
+        label.resize(label.fontMetrics().horizontalAdvance(label.text()), 20)
+        assert label.shown() == label.text()
+        label.resize(label.width() - 1, 20)
+    assert remark.shown() == ". ".join(sentences[:-1]) + "."
+    assert longest.shown() == "longest: “·Philadelphia” “·Pennsylvania”"
+    longest.resize(40, 20)
+    assert longest.shown() == ""
+    assert remark.toolTip() == remark.text()
+
+
 def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     start(panel)
     qtbot.waitUntil(panel.head.isVisible)

@@ -35,11 +35,16 @@ class MergeModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._fonts = (theme.interface_font("small"), theme.token_font(12), theme.token_font(11))
+        self._take_fonts()
+        theme.theme_signals.changed.connect(self._take_fonts)
         self.vocab_size = 0
         self._headers = (_tr("Id"), _tr("Token"), _tr("From"), _tr("Count"))
         self._needle = ""
         self._forget()
+
+    def _take_fonts(self) -> None:
+        """Take the fonts that hold now; the user may choose others."""
+        self._fonts = (theme.interface_font("small"), theme.token_font(12), theme.token_font(11))
 
     def _forget(self) -> None:
         self.first_id = 256

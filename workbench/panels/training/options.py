@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -181,7 +181,7 @@ class TrainingOptionsPanel(QWidget):
         own = self._own or (self.options(), self._custom_pattern)
         self._own = own if locked else None
         self._locked = locked
-        self.header.set_facts(self.tr("locked while training") if locked else "")
+        self.header.set_facts(self.tr("locked while training") if locked else of_next_run())
         for part in (self.vocab_size, self.special_tokens, self.chat_template, self.numbers, self.more):
             part.set_locked(locked)
         self.reset.set_locked(locked)
@@ -410,3 +410,8 @@ def _scrolled(form: QWidget) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(form)
     return area
+
+
+def of_next_run() -> str:
+    """Return what is said of the options next to a run that has ended."""
+    return QCoreApplication.translate("TrainingOptionsPanel", "for the next run")

@@ -245,8 +245,8 @@ class TrainingRunPanel(QWidget):
         self._tokenizer = answer.tokenizer
         self.head.save_button.set_kind("plain")
         saved = self.tr("Saved as {name}.").format(name=answer.tokenizer.name)
-        before = self._remark(self._trained) if self._trained else ""
-        self.head.set_remark(f"{saved} {before}", answer.tokenizer.path or "")
+        before = self._remark(self._trained) if self._trained else []
+        self.head.set_remark([saved, *before], answer.tokenizer.path or "")
 
     @Slot(object)
     def show_renamed(self, info: TokenizerInfo) -> None:
@@ -302,8 +302,8 @@ class TrainingRunPanel(QWidget):
         self._reply = None
         self.merge_log.set_running(False)
 
-    def _remark(self, answer: Trained) -> str:
-        """Return the compression, why the run ended early, and problems of the text."""
+    def _remark(self, answer: Trained) -> list[str]:
+        """Return sentences: the compression, why the run ended early, and problems of the text."""
         parts = []
         if answer.n_tokens:
             ratio = wording.number(answer.corpus_bytes / answer.n_tokens, 2)
@@ -327,7 +327,7 @@ class TrainingRunPanel(QWidget):
             parts.append(self.tr("The next merge would save less than the limit."))
         elif answer.reason == "stopped":
             parts.append(self.tr("Stopped by you."))
-        return " ".join(parts)
+        return parts
 
     def _holds_out(self) -> bool:
         """Return whether documents were held out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -319,7 +320,7 @@ class RunHeader(Card):
         self._picture = Picture(icon, tone, 24)
         self._sign.addWidget(self._picture)
         self.result.setText(result)
-        self.set_remark(remark)
+        self.set_remark([remark])
         self.set_left_out("")
         self.save_button.set_kind("primary")
         self.save_button.setVisible(has_tokenizer)
@@ -330,8 +331,11 @@ class RunHeader(Card):
 
     def show_result(self, answer: Trained) -> None:
         """Show the longest tokens of a run; the other results are above."""
-        tokens = " ".join(f"“{_shown(token, 16)}”" for token in answer.longest[:3])
-        self._longest.setText(self.tr("longest: {tokens}").format(tokens=tokens) if tokens else "")
+        tokens = [f"“{_shown(token, 16)}”" for token in answer.longest[:3]]
+        longest = self.tr("longest: {tokens}")
+        texts = [longest.format(tokens=" ".join(tokens[:n])) for n in range(len(tokens), 0, -1)]
+        self._longest.setText(texts[0] if texts else "")
+        self._longest.shorter = (*texts[1:], "")  # a beginning of one says nothing
         every = "\n".join(_shown(token) for token in answer.longest)
         self._longest.setToolTip(self.tr("The longest tokens:\n{tokens}").format(tokens=every))
 
@@ -342,9 +346,11 @@ class RunHeader(Card):
         self.left_out_link.updateGeometry()
         self.left_out_link.setVisible(bool(words))
 
-    def set_remark(self, remark: str, tooltip: str = "") -> None:
-        """Show another second line."""
+    def set_remark(self, sentences: Sequence[str], tooltip: str = "") -> None:
+        """Show another second line: as many whole sentences as there is room for; the tooltip says it all."""
+        remark = " ".join(sentences)
         self.remark.setText(remark)
+        self.remark.shorter = [" ".join(sentences[:n]) for n in range(len(sentences) - 1, 0, -1)]
         self.remark.setToolTip(tooltip or remark)
 
 

@@ -67,8 +67,13 @@ class TokenIds(QAbstractScrollArea):
         self.viewport().setMouseTracking(True)
         view.visible_range_changed.connect(lambda start, _end: self.show_from(start))
         view.token_selected.connect(self._selected)
+        theme_signals.changed.connect(self._take_font)
         for signal in (view.token_hovered, view.text_changed, theme_signals.changed):
             signal.connect(self.renew)
+
+    def _take_font(self) -> None:
+        """Take the font that holds now; the user may choose another."""
+        self._font = token_font(11)
 
     def renew(self) -> None:
         """Paint again, as after other tokens have come."""

@@ -169,7 +169,7 @@ class TextPage(QWidget):
         summary, unranked = ("", "") if answer is None else (words.summary(answer), words.unranked(answer))
         self._summary.setText(summary or unranked)
         self._tell_how(unranked if summary else "")
-        self._how.shorter = words.unranked(answer, short=True) if answer is not None and summary else ""
+        self._how.shorter = (words.unranked(answer, short=True),) if answer is not None and summary else ()
         for legend in (self._legend, self._legend_line):
             legend.setText(words.legend(answer))
         self._tell_chosen(self.view.chosen)
