@@ -151,7 +151,7 @@ class _FactGrid(QWidget):
 
 def _name_label(name: str) -> Label:
     """Return the name of a fact, explained where the manual has a word for it."""
-    word = anchor(name)
+    word = anchor("×3" if name.startswith("×") else name)  # the page has one number for all
     return WordLabel(name, word, tone="text2") if word in sentences() else Label(name, tone="text2")
 
 

@@ -1,22 +1,29 @@
 """The small parts of the Tokens panel: copying, special tokens, the card, the bars."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QLabel, QWidget
 
+from tests.widgets.token_views import load
 from workbench.display.escapes import unescape
 from workbench.panels.tokens.text import copying, specials
 from workbench.panels.tokens.text.counts import CountsBar
 from workbench.panels.tokens.text.footer import HEIGHT, TextFooter
 from workbench.panels.tokens.text.hover_card import CARD, SHADOW, HoverCard, card_place
+from workbench.panels.tokens.text.occurrences import Occurrences
 from workbench.panels.tokens.text.selection import Occurrence
 from workbench.panels.tokens.text.specials import SpecialsStrip
 from workbench.panels.tokens.text.text_facts import facts_of
 from workbench.widgets.labels import Label
 from workbench.widgets.look.theme import interface_font
+from workbench.widgets.token_view.facts import _name_label
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
+from workbench.widgets.token_view.text import TokenTextView
+from workbench.widgets.words import WordLabel
 
 
 def last(steps):
@@ -152,6 +159,32 @@ def test_the_card_is_wide_enough_for_places_far_into_a_text_and_stays_in_the_win
     assert window.rect().contains(card.geometry().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW))
     card.set_occurrence(near, None)
     assert card.width() - 2 * SHADOW == CARD.width()
+
+
+@pytest.mark.parametrize(("text", "lengths", "shared"), [
+    ("a日b", [1, 1, 1, 1, 1], [1, 3, 3, 3, 1]), ("a日b", [1, 3, 1], [1, 1, 1]),
+    ("a日b", [1, 2, 2], [1, 2, 2]), ("e\u0301", [1, 2], [2, 2]),
+])  # fmt: skip
+def test_a_token_knows_how_many_share_its_box(qtbot, text, lengths, shared):
+    view = TokenTextView()
+    qtbot.addWidget(view)
+    view.resize(300, 100)
+    view.show()
+    load(view, text, lengths)
+    known = Occurrences(view, SimpleNamespace(handle=1, encoded=object()))
+    tokens = [view.spans.token(index) for index in range(len(lengths))]
+    assert [known.of_token(token).shared for token in tokens] == shared
+
+
+def test_the_badge_is_explained_where_a_token_is_pointed_at_and_selected(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    card, part = HoverCard(window), Occurrence(1, 5, b"\xe6", (1, 2), (1, 2), partial=True, count=1, shared=3)
+    card.set_occurrence(part, None, n_tokens=3)
+    assert card._hint == "1 of 3 tokens of this character · Alt+→ next"
+    facts = _name_label("×3"), _name_label("×2"), _name_label("Span")
+    assert [isinstance(label, WordLabel) for label in facts] == [True, True, False]
+    assert facts[1].toolTip().startswith("Several tokens, here three, that only together make one character.")
 
 
 def test_the_card_says_what_is_known(qtbot):

@@ -254,6 +254,8 @@ class SelectedTokenPanel(QWidget):
             span = occurrence_words.span(*occurrence.span)
             rows.append((self.tr("Span"), self.tr("bytes {span}").format(span=span)))
             rows.append((self.tr("Characters"), occurrence_words.characters(occurrence)))
+            if occurrence.shared > 1:
+                rows.append((f"×{occurrence.shared}", self.tr("tokens share a character")))
         return rows
 
     def _show_in_vocabulary(self) -> None:

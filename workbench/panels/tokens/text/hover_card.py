@@ -66,7 +66,8 @@ class HoverCard(QWidget):
         self._hint = self.tr("Click to select · Alt+← → step through tokens")
         if n_tokens > 1:
             shared = wording.plural(n_tokens, "1 of %n token", "1 of %n tokens", "HoverCard")
-            self._hint = self.tr("{shared} in this box · Alt+→ next").format(shared=shared)
+            # The badge says ×3.
+            self._hint = self.tr("{shared} of this character · Alt+→ next").format(shared=shared)
         self._id = self.tr("id {id}").format(id=wording.number(occurrence.token_id))
         shown = occurrence.token[:_HEX_SHOWN].hex(" ").upper()
         bold = interface_font("medium")

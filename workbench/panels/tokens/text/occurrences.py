@@ -39,6 +39,7 @@ class Occurrences:
     def of_token(self, token: Token) -> Occurrence:
         """Return what is known of a token of the text, not counted yet."""
         characters = self._characters(token.start, token.end)
+        box = self._view.places.hit_of_token(token.index)
         return Occurrence(
             handle=self._encoding.handle or 0,
             token_id=token.id,
@@ -46,6 +47,7 @@ class Occurrences:
             span=(token.start, token.end),
             characters=characters[:2] if characters else None,
             partial=bool(characters and characters[2]),
+            shared=1 if box is None else len(box.tokens),
             so_far=self._encoding.encoded is None,
         )
 

@@ -18,6 +18,7 @@ class Occurrence:
         partial: whether an edge of it is inside a character.
         count: how often it is in the text, None while it is being counted.
         so_far: whether the text is not encoded to its end, so that `count` may grow.
+        shared: how many tokens are in its box, with this one: those of a character; 1 where it is not seen.
 
     """
 
@@ -29,3 +30,4 @@ class Occurrence:
     partial: bool = False
     count: int | None = None
     so_far: bool = False
+    shared: int = 1
