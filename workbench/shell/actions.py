@@ -80,6 +80,12 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Open a file of ids and show its text")),
     Entry("file.save_tokens", QT_TRANSLATE_NOOP("Actions", "Save to&kens as…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Save the colored tokens as a web page, PNG or SVG")),
+    Entry("file.save_tree", QT_TRANSLATE_NOOP("Actions", "Picture of the merge &tree…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Save a picture of the merge tree of the selected token or word")),
+    Entry("file.save_steps", QT_TRANSLATE_NOOP("Actions", "Picture of the &step…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Save a picture of the present step of Why these tokens")),
+    Entry("file.save_curves", QT_TRANSLATE_NOOP("Actions", "Picture of the &curves…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Save a picture of the curves of the training run")),
     Entry("file.save", QT_TRANSLATE_NOOP("Actions", "&Save"), "Ctrl+S", "save",
           QT_TRANSLATE_NOOP("Actions", "Save the open tokenizer")),
     Entry("file.save_as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "Ctrl+Shift+S", "",
@@ -276,7 +282,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&File"), (
         "file.open_tokenizer", "file.fetch", "file.open_text", "sample_texts", "recent", "-",
         "file.save", "file.save_as", "file.export", "-", "file.save_text", "file.save_text_as",
-        "file.save_tokens", "-",
+        "file.save_tokens", "pictures", "-",
         "file.encode_file", "file.encode_set", "file.decode_file", "file.count_folder", "-",
         "session", "file.close_tokenizer", "file.quit")),
     (QT_TRANSLATE_NOOP("Actions", "&Edit"), (
@@ -309,6 +315,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
 SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
     "session": (QT_TRANSLATE_NOOP("Actions", "Sessio&n"), (
         "session.save_as", "session.new", "session.forget", "session.kept")),
+    "pictures": (QT_TRANSLATE_NOOP("Actions", "Save a pict&ure"), (
+        "file.save_tree", "file.save_steps", "file.save_curves")),
     "copy_as": (QT_TRANSLATE_NOOP("Actions", "Copy a&s"), (
         "edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")),
     "panels": (QT_TRANSLATE_NOOP("Actions", "&Panels"), (

@@ -26,6 +26,7 @@ from workbench.shell.fetching import Fetching
 from workbench.shell.interrupted import InterruptedRuns
 from workbench.shell.jobs import Jobs
 from workbench.shell.naming import Naming
+from workbench.shell.pictures import Pictures
 from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session.keeping import Keeping
 from workbench.shell.session.place import claim
@@ -49,7 +50,7 @@ class Parts:
         interrupted: runs that were interrupted, and tokenizers that were not saved, as they are offered.
         training: where training is in the window.
         naming: gives tokenizers other names.
-        text_saving: saves the text. session_files: saves and opens session files.
+        text_saving: saves the text. session_files: saves and opens session files. pictures: saves pictures.
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
@@ -72,6 +73,7 @@ class Parts:
     naming: Naming
     text_saving: TextSaving
     session_files: SessionFiles
+    pictures: Pictures
     exporting: Exporting
     fetching: Fetching
     lanes: Lanes
@@ -115,6 +117,7 @@ def make(window: MainWindow) -> Parts:
         """Return what is trained on until a word is one token: the corpus, or the sample without one."""
         return corpus.sources.training_sources() or (SAMPLE_CORPUS,)
 
+    selected = SelectedTokenPanel(ask, _word_sources)
     parts = Parts(
         window=window,
         session=session,
@@ -124,6 +127,7 @@ def make(window: MainWindow) -> Parts:
         naming=Naming(window, ask, session.tokenizers),
         text_saving=TextSaving(window, ask, tokens, session.opening),
         session_files=SessionFiles(window, ask, session, tokens),
+        pictures=Pictures(window, ask, selected, run),
         exporting=Exporting(
             window, ask, tokens.text, corpus.sources.enabled_sources, corpus.sources.readings
         ),
@@ -133,7 +137,7 @@ def make(window: MainWindow) -> Parts:
         options=options,
         run=run,
         tokens=tokens,
-        selected=SelectedTokenPanel(ask, _word_sources),
+        selected=selected,
         strip=TokensStrip(ask),
         vocabulary=vocabulary,
         dossier=DossierPanel(vocabulary.counting, vocabulary.checks, ask),

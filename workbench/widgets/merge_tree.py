@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from math import ceil
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -45,6 +47,30 @@ class _NodeItem(QGraphicsItem):
     ) -> None:
         """Draw the node in its state."""
         self._view.paint_node(painter, self.node)
+
+
+class WholeTree:
+    """The trees of a view as a picture (`plots.picture.Drawn`)."""
+
+    def __init__(self, view: MergeTreeView) -> None:
+        self._view = view
+        self._box = view.scene().sceneRect()
+
+    def width(self) -> int:
+        """Return the width in pixels."""
+        return ceil(self._box.width())
+
+    def height(self) -> int:
+        """Return the height in pixels."""
+        return ceil(self._box.height())
+
+    def logicalDpiX(self) -> int:
+        """Return the resolution that the fonts are for."""
+        return self._view.logicalDpiX()
+
+    def render(self, painter: QPainter, at: QPoint) -> None:
+        """Draw the trees, their upper left corner at a point."""
+        self._view.scene().render(painter, QRectF(QPointF(at), self._box.size()), self._box)
 
 
 class MergeTreeView(QGraphicsView):
@@ -153,6 +179,10 @@ class MergeTreeView(QGraphicsView):
         """Return whether a node is what the present step makes."""
         here = self._places is None or node.place in self._places
         return node.token_id == self._marked and here
+
+    def whole(self) -> WholeTree:
+        """Return all that is in the scene, also what is out of sight, for a picture."""
+        return WholeTree(self)
 
     def tree_height(self) -> int:
         """Return the height that shows the whole tree, in pixels, at most six levels."""

@@ -110,6 +110,10 @@ class RunPlots(QWidget):
         card.column.addWidget(self._stack, 1)
         return card
 
+    def in_sight(self) -> list[QWidget]:
+        """Return the plots that are seen, each with its title."""
+        return [self._parts[key] for key in (_COMPRESSION, _PAIRS, _LENGTHS) if self._parts[key].isVisible()]
+
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size with tabs, so that a wide arrangement can shrink to it."""
         return QSize(LEAST_WIDTH, LEAST_HEIGHT)

@@ -4,21 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from typing import Protocol
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QSize
 from PySide6.QtGui import QImage, QPaintDevice, QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QWidget
 
 from workbench.widgets.look.theme import SPACE_4, current_theme
 from workbench.widgets.plots.plots import Plot
+
+
+class Drawn(Protocol):
+    """What can be drawn into a picture: a widget, or what stands for one that shows a part of itself."""
+
+    def width(self) -> int:
+        """Return the width in pixels."""
+
+    def height(self) -> int:
+        """Return the height in pixels."""
+
+    def logicalDpiX(self) -> int:
+        """Return the resolution that its fonts are for."""
+
+    def render(self, painter: QPainter, at: QPoint, /) -> None:
+        """Draw it, its upper left corner at a point."""
+
 
 KINDS = ("png", "svg")
 MARGIN = SPACE_4  # pixels around the widgets
 _SCALE = 2  # pixels of a PNG for one on the screen
 
 
-def picture_of(widgets: Sequence[QWidget], kind: str, title: str = "") -> bytes:
+def picture_of(widgets: Sequence[Drawn], kind: str, title: str = "") -> bytes:
     """Return a picture of widgets in the colors in force; `kind` is one of `KINDS`."""
     size = QSize(max(each.width() for each in widgets), sum(each.height() for each in widgets))
     size += QSize(2 * MARGIN, 2 * MARGIN)
@@ -40,7 +57,7 @@ def picture_of(widgets: Sequence[QWidget], kind: str, title: str = "") -> bytes:
     return bytes(buffer.data().data())
 
 
-def _paint(device: QPaintDevice, widgets: Sequence[QWidget], size: QSize, ratio: int) -> None:
+def _paint(device: QPaintDevice, widgets: Sequence[Drawn], size: QSize, ratio: int) -> None:
     with ExitStack() as pens:
         for each in widgets:
             if isinstance(each, Plot):

@@ -133,6 +133,11 @@ class StepsView(QWidget):
         return self.steps.result(self._at) if 0 <= self._at < len(self.steps) else -1
 
     @property
+    def present(self) -> QWidget:
+        """What shows the present step."""
+        return self._present
+
+    @property
     def at(self) -> int:
         """The number of the present step, from 0."""
         return self._at
