@@ -339,3 +339,14 @@ def test_a_long_piece_takes_memory_from_seam_to_seam_only(monkeypatch):
     parts = [ids for ids in compiled.encode_text(piece, named("none")) if ids is not None]
     assert np.concatenate(parts).tolist() == expected
     assert len(parts) > 1
+
+
+def test_more_ids_of_pieces_than_are_kept():
+    letters = np.random.default_rng(3).integers(97, 123, (60_000, 14), np.uint8)
+    letters[:, 0] = 32
+    words = letters.tobytes()
+    text = words + words[:30_000] + letters[::-1].tobytes() + words
+    bytes_alone = RankMergedBpe.from_ranks({bytes((byte,)): byte for byte in range(256)})
+    tokenizer = Tokenizer(bytes_alone, named("cl100k"))
+    ids = tokenizer.encode_to_numpy(text, allowed_special="none", threads=1)
+    assert ids.tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()

@@ -2,11 +2,11 @@
 
 from workbench.kernels.characters cimport Far
 from workbench.kernels.long_piece cimport LongPiece
-from workbench.kernels.recent_pieces cimport Recent
+from workbench.kernels.recent_pieces cimport IdRing, Recent
 from workbench.kernels.token_table cimport TokenTable
 from workbench.kernels.tokens cimport Key, Tokens
 
-# A piece met lately that is longer, or has more ids, than those of `Recent`.
+# A piece met lately that is longer than those of `Recent`.
 cdef struct _Met:
     unsigned long long[4] words  # up to 31 bytes, and their number on top
     unsigned int[7] ids
@@ -35,6 +35,7 @@ cdef class Encoder:
     cdef Tokens* tokens
     cdef unsigned int limit
     cdef Recent* recent
+    cdef IdRing ring
     cdef _Met* met  # by a hash of their bytes
     cdef LongPiece long_piece
     cdef size_t longest  # bytes of a stretch without a seam

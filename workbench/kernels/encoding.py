@@ -10,7 +10,7 @@ Compiled only (see `workbench.kernels`); types are in encoding.pxd.
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.libc.string import memcmp, memcpy, memset
 from cython.cimports.workbench.kernels.encoding import _Ahead, _Job, _Met
 from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixed
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
@@ -22,6 +22,7 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     Recent,
     found_in,
     keep_piece,
+    kept_ids,
     piece_key,
     slot_of,
 )
@@ -36,7 +37,7 @@ from cython.cimports.workbench.kernels.tokens import (
     is_seam,
 )
 
-_CACHE_BITS = cython.declare(cython.int, 16)  # 4 MB
+_CACHE_BITS = cython.declare(cython.int, 15)  # 2 MB
 _KEPT_BYTES = cython.declare(cython.size_t, 8 << 20)  # what was met lately, short pieces and others
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CACHED_IDS = cython.declare(cython.size_t, 7)
@@ -81,6 +82,8 @@ class Encoder:
         self.met = cython.cast(
             cython.pointer[_Met], self.recent + (cython.cast(cython.size_t, 2) << RECENT_BITS)
         )
+        self.ring.ids = cython.cast(cython.p_uint, self.met + (cython.cast(cython.size_t, 1) << _CACHE_BITS))
+        self.ring.written = 0
 
     def __dealloc__(self) -> None:
         """Free the memory."""
@@ -346,8 +349,8 @@ def _write_ids(
 def _encode_missed(
     encoder: Encoder, number: cython.size_t, key: Key, slot: cython.pointer[Recent]
 ) -> cython.bint:
-    """Encode a piece whose ids are not in its slots; False if room or work did not suffice."""
-    words = cython.declare(cython.ulonglong[4])
+    """Encode a piece whose ids are not found in one step; False if room or work did not suffice."""
+    found: cython.pointer[Recent]
     job: cython.pointer[_Job] = cython.address(encoder.job)
     start: cython.size_t = job.starts[number * job.stride]
     n: cython.size_t = job.ends[number * job.stride] - start
@@ -358,14 +361,18 @@ def _encode_missed(
         return False
     if n - 1 >= RECENT_PIECE:
         return n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
+    found = found_in(slot, key)
+    if found.key.first == key.first and found.key.second == key.second:
+        count = kept_ids(found, cython.address(encoder.ring), out)
+        if count:
+            job.n_ids += count
+            return True
+        count = 1
     out[0] = find_token(encoder.tokens, at, n, job.length + 1 - start)
     if out[0] >= encoder.limit and n > 1:
-        words[0] = key.first
-        words[1] = key.second << 8 >> 8  # without the length
-        words[2] = 0
-        words[3] = cython.cast(cython.ulonglong, n) << 56
-        count = _encode_cached(encoder, words, at, n, job.length + 1 - start)
-    keep_piece(slot, key, out, count)
+        job.work -= 16 * n
+        count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, out)
+    keep_piece(slot, key, out, count, cython.address(encoder.ring))
     job.n_ids += count
     return True
 
@@ -479,17 +486,9 @@ def _encode_cached(
     met: cython.pointer[_Met] = encoder.met + (hashed >> (64 - _CACHE_BITS))
     out: cython.pointer[cython.uint] = encoder.job.out + encoder.job.n_ids
     count: cython.size_t
-    i: cython.size_t
-    if (
-        met.words[0] == words[0]
-        and met.words[1] == words[1]
-        and met.words[2] == words[2]
-        and met.words[3] == words[3]
-    ):
-        count = met.n_ids
-        for i in range(count):
-            out[i] = met.ids[i]
-        return count
+    if memcmp(met.words, words, 32) == 0:
+        memcpy(out, met.ids, 4 * met.n_ids)
+        return met.n_ids
     encoder.job.work -= 16 * n
     count = merge_short(encoder.tokens, encoder.limit, at, n, room, out)
     if count <= _CACHED_IDS:

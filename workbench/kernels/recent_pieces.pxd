@@ -21,8 +21,15 @@ cdef enum:
     RECENT_PIECE = 15  # bytes of a piece that has a key
     RECENT_IDS = 3
     RECENT_BITS = 16  # of the number of pairs of slots: 4 MB
+    RING_IDS = 1 << 19  # 2 MB
 
-# Half a cache line. No ids are for a piece that has more than RECENT_IDS of them.
+# The ids of pieces that have more than RECENT_IDS of them; the latest overwrite the first.
+cdef struct IdRing:
+    unsigned int* ids
+    unsigned long long written
+
+# Half a cache line. Of a piece with more than RECENT_IDS ids, `n_ids` is 0, and `ids` say how many the ring had before
+# they were written to it (two words), and how many they are.
 cdef struct Recent:
     Key key  # of no bytes where the slot is empty
     unsigned int[3] ids
@@ -49,10 +56,33 @@ cdef inline Recent* found_in(Recent* slot, Key key) noexcept nogil:
     return slot + (((slot.key.first ^ key.first) | (slot.key.second ^ key.second)) != 0)
 
 # Keep a piece in place of the older of two.
-cdef inline void keep_piece(Recent* slot, Key key, const unsigned int* ids, size_t n_ids) noexcept nogil:
+cdef inline void keep_piece(
+    Recent* slot, Key key, const unsigned int* ids, size_t n_ids, IdRing* ring
+) noexcept nogil:
     cdef size_t i
     slot[1] = slot[0]
     slot.key = key
-    slot.n_ids = <unsigned int>n_ids if n_ids <= RECENT_IDS else 0
-    for i in range(slot.n_ids):
-        slot.ids[i] = ids[i]
+    if n_ids <= RECENT_IDS:
+        slot.n_ids = <unsigned int>n_ids
+        for i in range(n_ids):
+            slot.ids[i] = ids[i]
+        return
+    if (ring.written & (RING_IDS - 1)) + RECENT_PIECE > RING_IDS:
+        ring.written = (ring.written | (RING_IDS - 1)) + 1
+    slot.n_ids = 0
+    memcpy(slot.ids, &ring.written, 8)
+    slot.ids[2] = <unsigned int>n_ids
+    memcpy(ring.ids + (ring.written & (RING_IDS - 1)), ids, 4 * n_ids)
+    ring.written += n_ids
+
+# Write the ids of the piece of a slot, and return how many; 0 if they are no longer kept.
+cdef inline size_t kept_ids(const Recent* slot, const IdRing* ring, unsigned int* out) noexcept nogil:
+    cdef unsigned long long first = 0
+    if slot.n_ids:
+        memcpy(out, slot.ids, 4 * slot.n_ids)
+        return slot.n_ids
+    memcpy(&first, slot.ids, 8)
+    if ring.written - first > RING_IDS:
+        return 0
+    memcpy(out, ring.ids + (first & (RING_IDS - 1)), 4 * slot.ids[2])
+    return slot.ids[2]
