@@ -27,6 +27,7 @@ from workbench.engine.corpus.encodings import (
     recognized_encoding,
     telling_bytes,
 )
+from workbench.engine.corpus.file_names import kind_of_name
 from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.json_documents import field_of_lines, form_of, json_parts
 from workbench.engine.corpus.packing import (
@@ -53,11 +54,6 @@ from workbench.engine.corpus.text_documents import characters, text_parts
 from workbench.engine.corpus.zip_members import Member
 
 HEAD = 1 << 17  # first bytes by which the kind of a file is recognized
-
-_SUFFIXES = {
-    ".json": "json", ".jsonl": "json", ".ndjson": "json", ".csv": "table", ".tsv": "table", ".tab": "table",
-    ".parquet": "parquet",
-}  # fmt: skip
 
 NONE_LEFT_OUT: Mapping[str, int] = MappingProxyType({})  # one for all files, of which there may be a million
 
@@ -86,12 +82,6 @@ class Context:
     chosen_members: Callable[[str, Iterable[Member]], Iterator[ChosenMember]]
     seen: list[Cleaned] | None = None
     part: FilePart | None = None
-
-
-def kind_of_name(name: str) -> str:
-    """Return the kind of a file by its suffix, "text" for unknown ones."""
-    plain = unpacked_name(name).lower()
-    return next((kind for suffix, kind in _SUFFIXES.items() if plain.endswith(suffix)), "text")
 
 
 def kind_read(head: bytes, kind: str, name: str) -> str:
