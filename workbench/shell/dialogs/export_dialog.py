@@ -185,13 +185,13 @@ class ExportDialog(JobDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SPACE_2)
         grid.setVerticalSpacing(theme.SPACE_2)
+        grid.setColumnMinimumWidth(0, 64)
         grid.setColumnStretch(1, 1)
         for line, (text, field, extra) in enumerate(
             ((self.tr("File"), self.path, self._change), (self.tr("Prove on"), self.proof, self._add))
         ):
             label = Label(text, "body", "text2")
             label.setBuddy(field)
-            label.setFixedWidth(64)
             grid.addWidget(label, 2 * line, 0)
             grid.addWidget(field, 2 * line, 1)
             grid.addWidget(extra, 2 * line, 2)
