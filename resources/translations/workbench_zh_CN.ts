@@ -10988,14 +10988,6 @@
 <source>{name} was opened: {cause}.</source>
 <translation>已打开 {name}：{cause}。</translation>
 </message>
-<message>
-<source>{what}.</source>
-<translation>{what}。</translation>
-</message>
-<message>
-<source>{what}: {reason}.</source>
-<translation>{what}：{reason}。</translation>
-</message>
 </context>
 <context>
 <name>NumberMaps</name>
@@ -11600,7 +11592,7 @@
 </message>
 <message>
 <source>to {name}</source>
-<translation>改为{name}</translation>
+<translation>相对 {name}</translation>
 </message>
 <message>
 <source>{n} differ</source>
@@ -15773,12 +15765,8 @@
 </translation>
 </message>
 <message>
-<source>{cause}.</source>
-<translation>{cause}。</translation>
-</message>
-<message>
-<source>{file}: {cause}.</source>
-<translation>{file}：{cause}。</translation>
+<source>{clause}.</source>
+<translation>{clause}。</translation>
 </message>
 <message>
 <source>{hours} h {minutes} min</source>
@@ -15832,6 +15820,10 @@
 <message>
 <source>{seconds} s</source>
 <translation>{seconds} s</translation>
+</message>
+<message>
+<source>{subject}: {clause}.</source>
+<translation>{subject}：{clause}。</translation>
 </message>
 <message>
 <source>{time} left</source>

@@ -124,7 +124,7 @@ class InterruptedRuns(QObject):
             sentence = self.tr("“{name}” was made by changing a copy and not saved: {tokens}.").format(
                 name=run.name, tokens=wording.tokens(run.vocab_size)
             )
-            return sentence, f"{_when(run)}."
+            return sentence, wording.sentence(_when(run))
         sentence = self.tr("“{name}” was trained and not saved: {tokens}, {run}.").format(
             name=run.name, tokens=wording.tokens(run.vocab_size), run=run_text(run.options)
         )

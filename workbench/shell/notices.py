@@ -116,9 +116,7 @@ def sentence_of(failed: Failed) -> str:
     reason = _tr(", ").join(
         part for part in (_place(failed.place), wording.filled(failed.cause, failed.facts)) if part
     )
-    if not reason:
-        return _tr("{what}.").format(what=start)
-    return _tr("{what}: {reason}.").format(what=start, reason=reason)
+    return wording.sentence(reason, start) if reason else wording.sentence(start)
 
 
 def second_of(failed: Failed) -> str:

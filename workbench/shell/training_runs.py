@@ -118,7 +118,7 @@ class TrainingRuns(QObject):
         """Say what was tolerated, as an older state of the checkpoint."""
         for code, facts in answer.notices:
             prose = ENGLISH[code]
-            sentence = f"{wording.filled(prose.cause, facts)}."
+            sentence = wording.sentence(wording.filled(prose.cause, facts))
             self._window.notices.tell(
                 capitalized(sentence),
                 wording.filled(prose.remedy, facts),

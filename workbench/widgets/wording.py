@@ -68,9 +68,13 @@ def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
 def failure(failed: Failed) -> str:
     """Return the cause of a failure as a sentence with the file."""
     cause = filled(failed.cause, failed.facts)
-    if failed.file:
-        return _tr("{file}: {cause}.").format(file=name_of(failed.file), cause=cause.rstrip("."))
-    return _tr("{cause}.").format(cause=prose.capitalized(cause).rstrip("."))
+    return sentence(cause if failed.file else prose.capitalized(cause), name_of(failed.file or ""))
+
+
+def sentence(clause: str, subject: str = "") -> str:
+    """Return a clause as a sentence, after what it is said of: "a.json: the file is empty."."""
+    whole = _tr("{subject}: {clause}.") if subject else _tr("{clause}.")
+    return whole.format(subject=subject, clause=clause.rstrip("."))
 
 
 def about(value: float) -> str:

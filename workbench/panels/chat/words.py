@@ -60,7 +60,7 @@ def problem(rendered: ChatRendered) -> tuple[str, str]:
     cause, remedy = (wording.filled(text, rendered.facts) for text in (rendered.cause, rendered.remedy))
     if rendered.place is not None and rendered.place[0] == "line":
         return _tr("Line {line}: {cause}.").format(line=rendered.place[1], cause=cause), remedy
-    return f"{capitalized(cause)}.", remedy
+    return wording.sentence(capitalized(cause)), remedy
 
 
 def warnings(rendered: ChatRendered) -> list[str]:

@@ -42,6 +42,7 @@ from workbench.panels.training.presets import (
 from workbench.panels.training.reset import ResetButton
 from workbench.panels.training.special_tokens import SpecialTokensField
 from workbench.settings import Settings
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
@@ -200,7 +201,7 @@ class TrainingOptionsPanel(QWidget):
     @Slot(object, str)
     def refuse(self, options: Options, why: str) -> None:
         """Take note that no run can have these options."""
-        self._refused = options, f"{capitalized(why).rstrip('.')}."
+        self._refused = options, wording.sentence(capitalized(why))
 
     def start(self) -> None:
         """Request a run, if one can start."""

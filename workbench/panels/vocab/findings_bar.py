@@ -131,7 +131,7 @@ class FindingsBar(QWidget):
             if work is self._counting
             else self.tr("The health was not checked")
         )
-        return f"{what}: {cause}." if cause else f"{what}."
+        return wording.sentence(cause, what) if cause else wording.sentence(what)
 
     def _summary(self, vocabulary: Vocabulary | None, known: Known) -> str:
         if vocabulary is None:

@@ -61,5 +61,5 @@ class Matching(QObject):
         said = wording.filled(failed.cause, failed.facts)
         if failed.place is not None and failed.place[0] == "column":
             at = self.tr("column {value}").format(value=failed.place[1])
-            return f"{at}: {said}."
-        return f"{said}."
+            return wording.sentence(said, at)
+        return wording.sentence(said)

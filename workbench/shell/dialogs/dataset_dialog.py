@@ -317,7 +317,7 @@ class _DoneCard(Card):
                 split.replaced, "%n byte was not UTF-8 and became U+FFFD",
                 "%n bytes were not UTF-8 and became U+FFFD", "EncodeDialog",
             )  # fmt: skip
-            said.append(f"{bad}.")
+            said.append(wording.sentence(bad))
         return said
 
 

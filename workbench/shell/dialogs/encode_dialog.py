@@ -240,7 +240,7 @@ class _DoneCard(Card):
                 done.replaced, "%n byte was not UTF-8 and became U+FFFD",
                 "%n bytes were not UTF-8 and became U+FFFD", "EncodeDialog",
             )  # fmt: skip
-            self.column.addWidget(wrapped(f"{bad}.", tone="warn"))
+            self.column.addWidget(wrapped(wording.sentence(bad), tone="warn"))
         if done.n_bad:
             self.column.addWidget(wrapped(_bad_lines(done), tone="warn"))
 
