@@ -765,6 +765,18 @@
 <translation>面板：{name}</translation>
 </message>
 <message>
+<source>Picture of the &amp;curves…</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Picture of the &amp;step…</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Picture of the merge &amp;tree…</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Pipeline vie&amp;w</source>
 <translation>流程视图(&amp;W)</translation>
 </message>
@@ -833,8 +845,32 @@
 <translation>另存为(&amp;A)…</translation>
 </message>
 <message>
+<source>Save a pict&amp;ure</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save a picture of the curves of the training run</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save a picture of the merge tree of the selected token or word</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save a picture of the present step of Why these tokens</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save session &amp;as…</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Save te&amp;xt</source>
 <translation>保存文本(&amp;X)</translation>
+</message>
+<message>
+<source>Save text, tokenizer and view as one file that opens the same</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Save the colored tokens as a web page, PNG or SVG</source>
@@ -2431,6 +2467,13 @@
 <message>
 <source>Type what you want to do</source>
 <translation>输入想做的事</translation>
+</message>
+</context>
+<context>
+<name>Compare</name>
+<message>
+<source>not saved</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -5302,6 +5345,10 @@
 <translation>打开与它一起保存的 .model 文件。</translation>
 </message>
 <message>
+<source>Open the tokenizer again, then save the session.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Open the tokenizer.json or SentencePiece model that it was made from.</source>
 <translation>打开它所来自的 tokenizer.json 或 SentencePiece 模型。</translation>
 </message>
@@ -5598,6 +5645,10 @@
 <translation>把 ID 保存为一维整数数组。</translation>
 </message>
 <message>
+<source>Save the text as a file of its own.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Saving it again corrects this.</source>
 <translation>重新保存即可纠正。</translation>
 </message>
@@ -5788,6 +5839,10 @@
 <message>
 <source>Unset it, or open a local file.</source>
 <translation>取消该设置，或打开本地文件。</translation>
+</message>
+<message>
+<source>Update the program.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Use ChatML instead.</source>
@@ -6420,6 +6475,10 @@
 <message>
 <source>it was trained on another corpus: {difference}</source>
 <translation>它是用另一份语料训练的：{difference}</translation>
+</message>
+<message>
+<source>it was written by version {program} of this program</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>it would be in {source}, which is read: other shards would read other files</source>
@@ -7554,6 +7613,10 @@
 <translation>文本有 {n} 个部分；至少需要 {least} 个</translation>
 </message>
 <message>
+<source>the text has {size} bytes; a session file takes {limit}</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the text has {size} bytes; {library} gets at most {limit} at once</source>
 <translation>文本有 {size} 字节；{library} 一次最多 {limit}</translation>
 </message>
@@ -8086,6 +8149,10 @@
 <translation>旁边的 {names} 会被替换，但不属于它</translation>
 </message>
 <message>
+<source>{name} has changed on disk since it was opened</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{name} has no revision {revision}</source>
 <translation>{name} 没有修订版本 {revision}</translation>
 </message>
@@ -8116,6 +8183,14 @@
 <message>
 <source>{option} of the source cannot be {value}</source>
 <translation>来源的 {option} 不能为 {value}</translation>
+</message>
+<message>
+<source>{part} in it has {size} bytes; the limit is {limit}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{part} in it is missing or damaged</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{share} is no share of residues</source>
@@ -9473,8 +9548,8 @@
 <translation>{count}，分数 {score}</translation>
 </message>
 <message>
-<source>{shared} in this box · Alt+→ next</source>
-<translation>此框中有 {shared} · Alt+→ 下一个</translation>
+<source>{shared} of this character · Alt+→ next</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -11056,6 +11131,10 @@
 <translation>作为文本打开</translation>
 </message>
 <message>
+<source>Sessions (*{suffix})</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Tokenizers ({suffixes})</source>
 <translation>分词器 ({suffixes})</translation>
 </message>
@@ -11466,6 +11545,41 @@
 <message>
 <source>the first {shown} of {every} tokens</source>
 <translation>{every} 个词元中的前 {shown} 个</translation>
+</message>
+</context>
+<context>
+<name>Pictures</name>
+<message>
+<source>Picture (*.{kind})</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save the picture</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Saved {names}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Select a token that merges made, or show a training run.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>There is no picture to save.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>merge tree</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>step</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>training</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -12310,6 +12424,22 @@
 </context>
 <context>
 <name>ResetButton</name>
+<message>
+<source>All options are those of the preset {preset}.</source>
+<translation>所有选项都是预设 {preset} 的。</translation>
+</message>
+<message>
+<source>Give all options the defaults of the preset</source>
+<translation>把所有选项恢复为预设的默认值</translation>
+</message>
+<message>
+<source>Reset</source>
+<translation>重置</translation>
+</message>
+<message>
+<source>Reset the options to the preset</source>
+<translation>把选项重置为预设</translation>
+</message>
 </context>
 <context>
 <name>RolesDialog</name>
@@ -13000,6 +13130,45 @@
 <message>
 <source>bytes {span}</source>
 <translation>字节 {span}</translation>
+</message>
+<message>
+<source>tokens share a character</source>
+<translation type="unfinished" />
+</message>
+</context>
+<context>
+<name>SessionFiles</name>
+<message>
+<source>Open or fetch it, then open the session again. Its SHA-256: {hash}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Opened {name}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save the session</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Saved {names}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Sessions (*{suffix})</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>The tokenizer is large: the session has only its SHA-256.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>session</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{name}, the tokenizer of this session, is not on this computer.</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -14784,6 +14953,10 @@
 <message>
 <source>cleaned, &lt;/w&gt;</source>
 <translation>经清洗，&lt;/w&gt;</translation>
+</message>
+<message>
+<source>for the next run</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>its own cl100k</source>
