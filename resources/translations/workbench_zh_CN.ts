@@ -1,5 +1,4 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
 <name>AboutDialog</name>
@@ -765,18 +764,6 @@
 <translation>面板：{name}</translation>
 </message>
 <message>
-<source>Picture of the &amp;curves…</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Picture of the &amp;step…</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Picture of the merge &amp;tree…</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Pipeline vie&amp;w</source>
 <translation>流程视图(&amp;W)</translation>
 </message>
@@ -845,32 +832,8 @@
 <translation>另存为(&amp;A)…</translation>
 </message>
 <message>
-<source>Save a pict&amp;ure</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Save a picture of the curves of the training run</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Save a picture of the merge tree of the selected token or word</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Save a picture of the present step of Why these tokens</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Save session &amp;as…</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Save te&amp;xt</source>
 <translation>保存文本(&amp;X)</translation>
-</message>
-<message>
-<source>Save text, tokenizer and view as one file that opens the same</source>
-<translation type="unfinished" />
 </message>
 <message>
 <source>Save the colored tokens as a web page, PNG or SVG</source>
@@ -1147,6 +1110,42 @@
 <message>
 <source>Zoo&amp;m in</source>
 <translation>放大(&amp;M)</translation>
+</message>
+<message>
+<source>Picture of the &amp;curves…</source>
+<translation>曲线的图片(&amp;C)…</translation>
+</message>
+<message>
+<source>Picture of the &amp;step…</source>
+<translation>步骤的图片(&amp;S)…</translation>
+</message>
+<message>
+<source>Picture of the merge &amp;tree…</source>
+<translation>合并树的图片(&amp;T)…</translation>
+</message>
+<message>
+<source>Save a pict&amp;ure</source>
+<translation>保存图片(&amp;U)</translation>
+</message>
+<message>
+<source>Save a picture of the curves of the training run</source>
+<translation>保存训练任务的曲线图片</translation>
+</message>
+<message>
+<source>Save a picture of the merge tree of the selected token or word</source>
+<translation>保存选中词元或单词的合并树图片</translation>
+</message>
+<message>
+<source>Save a picture of the present step of Why these tokens</source>
+<translation>保存“为什么是这些词元”当前步骤的图片</translation>
+</message>
+<message>
+<source>Save session &amp;as…</source>
+<translation>会话另存为(&amp;A)…</translation>
+</message>
+<message>
+<source>Save text, tokenizer and view as one file that opens the same</source>
+<translation>把文本、分词器和视图保存为一个文件，打开时状态相同</translation>
 </message>
 </context>
 <context>
@@ -5345,10 +5344,6 @@
 <translation>打开与它一起保存的 .model 文件。</translation>
 </message>
 <message>
-<source>Open the tokenizer again, then save the session.</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Open the tokenizer.json or SentencePiece model that it was made from.</source>
 <translation>打开它所来自的 tokenizer.json 或 SentencePiece 模型。</translation>
 </message>
@@ -5645,10 +5640,6 @@
 <translation>把 ID 保存为一维整数数组。</translation>
 </message>
 <message>
-<source>Save the text as a file of its own.</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Saving it again corrects this.</source>
 <translation>重新保存即可纠正。</translation>
 </message>
@@ -5839,10 +5830,6 @@
 <message>
 <source>Unset it, or open a local file.</source>
 <translation>取消该设置，或打开本地文件。</translation>
-</message>
-<message>
-<source>Update the program.</source>
-<translation type="unfinished" />
 </message>
 <message>
 <source>Use ChatML instead.</source>
@@ -6475,10 +6462,6 @@
 <message>
 <source>it was trained on another corpus: {difference}</source>
 <translation>它是用另一份语料训练的：{difference}</translation>
-</message>
-<message>
-<source>it was written by version {program} of this program</source>
-<translation type="unfinished" />
 </message>
 <message>
 <source>it would be in {source}, which is read: other shards would read other files</source>
@@ -7613,10 +7596,6 @@
 <translation>文本有 {n} 个部分；至少需要 {least} 个</translation>
 </message>
 <message>
-<source>the text has {size} bytes; a session file takes {limit}</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>the text has {size} bytes; {library} gets at most {limit} at once</source>
 <translation>文本有 {size} 字节；{library} 一次最多 {limit}</translation>
 </message>
@@ -8149,10 +8128,6 @@
 <translation>旁边的 {names} 会被替换，但不属于它</translation>
 </message>
 <message>
-<source>{name} has changed on disk since it was opened</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>{name} has no revision {revision}</source>
 <translation>{name} 没有修订版本 {revision}</translation>
 </message>
@@ -8183,14 +8158,6 @@
 <message>
 <source>{option} of the source cannot be {value}</source>
 <translation>来源的 {option} 不能为 {value}</translation>
-</message>
-<message>
-<source>{part} in it has {size} bytes; the limit is {limit}</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>{part} in it is missing or damaged</source>
-<translation type="unfinished" />
 </message>
 <message>
 <source>{share} is no share of residues</source>
@@ -8343,6 +8310,218 @@
 <message>
 <source>“{value}” is not an id</source>
 <translation>“{value}”不是 ID</translation>
+</message>
+<message>
+<source>Add up only what was counted in the same way.</source>
+<translation>只把以相同方式统计的结果相加。</translation>
+</message>
+<message>
+<source>Choose SentencePiece's rule first.</source>
+<translation>先选择 SentencePiece 的规则。</translation>
+</message>
+<message>
+<source>Choose one that has some, or leave out special tokens.</source>
+<translation>选择含有特殊词元的分词器，或不用特殊词元。</translation>
+</message>
+<message>
+<source>Choose the one that it describes.</source>
+<translation>选择它所描述的那一个。</translation>
+</message>
+<message>
+<source>Get another file, or update the program.</source>
+<translation>获取其他文件，或更新程序。</translation>
+</message>
+<message>
+<source>Let special tokens move after the merges.</source>
+<translation>允许特殊词元移到合并之后。</translation>
+</message>
+<message>
+<source>Look at it, then add the change again.</source>
+<translation>查看它，然后重新添加该更改。</translation>
+</message>
+<message>
+<source>Open the tokenizer again, then save the session.</source>
+<translation>重新打开分词器，再保存会话。</translation>
+</message>
+<message>
+<source>Restore that text and try again.</source>
+<translation>恢复该文本后重试。</translation>
+</message>
+<message>
+<source>Run it in a shell to repair it.</source>
+<translation>在 shell 中运行它以修复。</translation>
+</message>
+<message>
+<source>Save the ids as a one-dimensional array of integers.</source>
+<translation>把 ID 保存为一维整数数组。</translation>
+</message>
+<message>
+<source>Save the text as a file of its own.</source>
+<translation>把文本单独保存为文件。</translation>
+</message>
+<message>
+<source>Saving it again writes one that tokenizers opens.</source>
+<translation>重新保存会写出 tokenizers 能打开的文件。</translation>
+</message>
+<message>
+<source>Start training again.</source>
+<translation>重新开始训练。</translation>
+</message>
+<message>
+<source>Update the program.</source>
+<translation>请更新本程序。</translation>
+</message>
+<message>
+<source>Use a share above 0, up to 1, such as 0.99995.</source>
+<translation>使用大于 0、不超过 1 的占比，如 0.99995。</translation>
+</message>
+<message>
+<source>Use a vocabulary with byte fallback to keep them.</source>
+<translation>使用带字节回退的词表以保留它们。</translation>
+</message>
+<message>
+<source>a tokenizer.json cannot store this tokenizer: “▁” would be a space, unlike in llama2.c</source>
+<translation>tokenizer.json 无法保存此分词器：“▁”会变成空格，与 llama2.c 不同</translation>
+</message>
+<message>
+<source>after a special token at the start, tokenizers decodes a space that this tokenizer omits</source>
+<translation>在开头的特殊词元之后，tokenizers 会解码出一个空格，而此分词器不会</translation>
+</message>
+<message>
+<source>characters without a token are dropped</source>
+<translation>没有词元的字符会被丢弃</translation>
+</message>
+<message>
+<source>it describes another tokenizer, or an earlier state of this one</source>
+<translation>它描述的是另一个分词器，或此分词器更早的状态</translation>
+</message>
+<message>
+<source>it has other tokens than when this change was added</source>
+<translation>其词元与添加此更改时不同</translation>
+</message>
+<message>
+<source>it was written by version {program} of this program</source>
+<translation>它由本程序的 {program} 版写出</translation>
+</message>
+<message>
+<source>llama.cpp decides by its text, such as “{first}”, where it finds {count} special tokens</source>
+<translation>llama.cpp 按文本（如“{first}”）决定在何处找到 {count}个特殊词元</translation>
+</message>
+<message>
+<source>llama.cpp's nearest split, {pre}, cuts the white space that ends a text after its last line end</source>
+<translation>llama.cpp 最接近的预分词 {pre} 会在文本末尾空白的最后一个换行之后切开</translation>
+</message>
+<message>
+<source>merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”</source>
+<translation>合并 {number}，“{left}” + “{right}”：“{right}”缺少前缀“{prefix}”</translation>
+</message>
+<message>
+<source>minbpe's load ignores the file's split pattern: text that ends in white space may differ</source>
+<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
+</message>
+<message>
+<source>new merges need id {id}, which belongs to “{token}”</source>
+<translation>新的合并需要 ID {id}，而它属于“{token}”</translation>
+</message>
+<message>
+<source>no text can produce “{token}”: it is normalized to “{becomes}”</source>
+<translation>没有文本能产生“{token}”：它会被规范化为“{becomes}”</translation>
+</message>
+<message>
+<source>not equal: after {n_equal} equal tokens, the ids differ in line {line} of {text}</source>
+<translation>不相同：{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
+</message>
+<message>
+<source>the array is {dimensions}-dimensional, of {kind}</source>
+<translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
+</message>
+<message>
+<source>the file has no decoder, so tokenizers decodes with spaces between tokens; {format} does not</source>
+<translation>文件没有解码器，因此 tokenizers 解码时在词元之间加空格；{format} 不加</translation>
+</message>
+<message>
+<source>the folder has no .parquet file of counted pieces</source>
+<translation>文件夹中没有片段计数的 .parquet 文件</translation>
+</message>
+<message>
+<source>the last line has no end: the file may be cut short ({merges} merges)</source>
+<translation>最后一行没有结尾：文件可能被截断（{merges}次合并）</translation>
+</message>
+<message>
+<source>the number of resamples {draws} is outside 1 to {highest}</source>
+<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
+</message>
+<message>
+<source>the other one of its two files is missing</source>
+<translation>缺少其两个文件中的另一个</translation>
+</message>
+<message>
+<source>the pattern {pattern!r} is too slow on this text: stopped after {seconds} s</source>
+<translation>正则 {pattern!r} 在此文本上太慢：{seconds} s 后已停止</translation>
+</message>
+<message>
+<source>the special token “{token}” was also learned; SentencePiece needs it once</source>
+<translation>特殊词元“{token}”也被学到；SentencePiece 要求只有一次</translation>
+</message>
+<message>
+<source>the text has {size} bytes; a session file takes {limit}</source>
+<translation>文本有 {size} 字节；会话文件最多容纳 {limit}</translation>
+</message>
+<message>
+<source>the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)</source>
+<translation>分词器没有 eos，因此 llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
+</message>
+<message>
+<source>the vocabulary size {vocab_size} is too small for the bytes</source>
+<translation>词表大小 {vocab_size} 不足以容纳各字节</translation>
+</message>
+<message>
+<source>the written {format} reads back differently</source>
+<translation>写出的 {format} 读回后不同</translation>
+</message>
+<message>
+<source>this is not the corpus that it was trained on: {difference}</source>
+<translation>这不是训练它所用的语料：{difference}</translation>
+</message>
+<message>
+<source>where special tokens overlap in a text, one of the two takes the longest, the other the leftmost</source>
+<translation>特殊词元在文本中重叠处，两者一个取最长，另一个取最左</translation>
+</message>
+<message>
+<source>{card} cannot be read and was not used: {reason}</source>
+<translation>{card} 无法读取，未使用：{reason}</translation>
+</message>
+<message>
+<source>{count} special tokens keep ids up to {highest}; ids {size} to {lowest} have no token</source>
+<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 没有词元</translation>
+</message>
+<message>
+<source>{format} does not say how to match {count} added tokens, such as “{first}”</source>
+<translation>{format} 未说明如何匹配 {count}个附加词元，如“{first}”</translation>
+</message>
+<message>
+<source>{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}</source>
+<translation>{n_characters} 个字符需要 {smallest} 个词元；词表大小为 {vocab_size}</translation>
+</message>
+<message>
+<source>{name} has changed on disk since it was opened</source>
+<translation>{name} 打开之后在磁盘上已更改</translation>
+</message>
+<message>
+<source>{part} in it has {size} bytes; the limit is {limit}</source>
+<translation>其中的 {part} 有 {size} 字节；上限为 {limit}</translation>
+</message>
+<message>
+<source>{part} in it is missing or damaged</source>
+<translation>其中的 {part} 缺失或损坏</translation>
+</message>
+<message>
+<source>{size} tokens are announced; the file has {specials} special and {tokens} ordinary tokens</source>
+<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个普通词元</translation>
+</message>
+<message>
+<source>“{token}” cannot be made without a token that is forbidden</source>
+<translation>不使用某个被禁用的词元，就无法产生“{token}”</translation>
 </message>
 </context>
 <context>
@@ -9549,7 +9728,7 @@
 </message>
 <message>
 <source>{shared} of this character · Alt+→ next</source>
-<translation type="unfinished" />
+<translation>这个字符的 {shared} · Alt+→ 下一个</translation>
 </message>
 </context>
 <context>
@@ -11063,6 +11242,14 @@
 <source>{name} was opened: {cause}.</source>
 <translation>已打开 {name}：{cause}。</translation>
 </message>
+<message>
+<source>{what}.</source>
+<translation>{what}。</translation>
+</message>
+<message>
+<source>{what}: {reason}.</source>
+<translation>{what}：{reason}。</translation>
+</message>
 </context>
 <context>
 <name>NumberMaps</name>
@@ -11131,12 +11318,12 @@
 <translation>作为文本打开</translation>
 </message>
 <message>
-<source>Sessions (*{suffix})</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Tokenizers ({suffixes})</source>
 <translation>分词器 ({suffixes})</translation>
+</message>
+<message>
+<source>Sessions (*{suffix})</source>
+<translation>会话（*{suffix}）</translation>
 </message>
 </context>
 <context>
@@ -11551,35 +11738,35 @@
 <name>Pictures</name>
 <message>
 <source>Picture (*.{kind})</source>
-<translation type="unfinished" />
+<translation>图片（*.{kind}）</translation>
 </message>
 <message>
 <source>Save the picture</source>
-<translation type="unfinished" />
+<translation>保存图片</translation>
 </message>
 <message>
 <source>Saved {names}.</source>
-<translation type="unfinished" />
+<translation>已保存 {names}。</translation>
 </message>
 <message>
 <source>Select a token that merges made, or show a training run.</source>
-<translation type="unfinished" />
+<translation>请选中由合并产生的词元，或显示训练任务。</translation>
 </message>
 <message>
 <source>There is no picture to save.</source>
-<translation type="unfinished" />
+<translation>没有可保存的图片。</translation>
 </message>
 <message>
 <source>merge tree</source>
-<translation type="unfinished" />
+<translation>合并树</translation>
 </message>
 <message>
 <source>step</source>
-<translation type="unfinished" />
+<translation>步骤</translation>
 </message>
 <message>
 <source>training</source>
-<translation type="unfinished" />
+<translation>训练</translation>
 </message>
 </context>
 <context>
@@ -13133,42 +13320,42 @@
 </message>
 <message>
 <source>tokens share a character</source>
-<translation type="unfinished" />
+<translation>个词元共用一个字符</translation>
 </message>
 </context>
 <context>
 <name>SessionFiles</name>
 <message>
 <source>Open or fetch it, then open the session again. Its SHA-256: {hash}</source>
-<translation type="unfinished" />
+<translation>请打开或下载它，再重新打开会话。它的 SHA-256：{hash}</translation>
 </message>
 <message>
 <source>Opened {name}.</source>
-<translation type="unfinished" />
+<translation>已打开 {name}。</translation>
 </message>
 <message>
 <source>Save the session</source>
-<translation type="unfinished" />
+<translation>保存会话</translation>
 </message>
 <message>
 <source>Saved {names}.</source>
-<translation type="unfinished" />
+<translation>已保存 {names}。</translation>
 </message>
 <message>
 <source>Sessions (*{suffix})</source>
-<translation type="unfinished" />
+<translation>会话（*{suffix}）</translation>
 </message>
 <message>
 <source>The tokenizer is large: the session has only its SHA-256.</source>
-<translation type="unfinished" />
+<translation>分词器较大：会话中只有它的 SHA-256。</translation>
 </message>
 <message>
 <source>session</source>
-<translation type="unfinished" />
+<translation>会话</translation>
 </message>
 <message>
 <source>{name}, the tokenizer of this session, is not on this computer.</source>
-<translation type="unfinished" />
+<translation>这个会话的分词器 {name} 不在这台计算机上。</translation>
 </message>
 </context>
 <context>
@@ -14955,10 +15142,6 @@
 <translation>经清洗，&lt;/w&gt;</translation>
 </message>
 <message>
-<source>for the next run</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>its own cl100k</source>
 <translation>自己的 cl100k</translation>
 </message>
@@ -15005,6 +15188,10 @@
 <message>
 <source>{preset} preset, to {tokens}</source>
 <translation>{preset} 预设，至 {tokens}</translation>
+</message>
+<message>
+<source>for the next run</source>
+<translation>用于下一次训练</translation>
 </message>
 </context>
 <context>
@@ -16005,6 +16192,14 @@
 <message>
 <source>{value} %</source>
 <translation>{value} %</translation>
+</message>
+<message>
+<source>{cause}.</source>
+<translation>{cause}。</translation>
+</message>
+<message>
+<source>{file}: {cause}.</source>
+<translation>{file}：{cause}。</translation>
 </message>
 </context>
 <context>
