@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -17,7 +18,7 @@ from workbench.api import count_pieces
 ROOT = Path(__file__).parents[2]
 CHAPTER = (ROOT / "resources" / "manual" / "counting.md").read_text("utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```$", CHAPTER, re.DOTALL | re.MULTILINE)
-ENGINES = ("ray", "datatrove", "pyspark", "fsspec")
+ENGINES = ("datatrove", "pyspark", "fsspec")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -27,14 +28,21 @@ def test_a_program_of_the_chapter(engine: str, tmp_path: Path) -> None:
         pytest.skip(f"{engine} is not installed")
     for folder in ("texts", "parts"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "texts" / "a.txt").write_text("the cat sat on the mat. " * 1000)
+    for name, number in (("a.jsonl", 200), ("b.jsonl", 300)):
+        lines = [json.dumps({"text": f"the cat sat on mat {line % 9}, don't. "}) for line in range(number)]
+        (tmp_path / "texts" / name).write_text("\n".join(lines))
     (tmp_path / "program.py").write_text(program)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    environment = {
+        **os.environ,
+        "PYSPARK_PYTHON": sys.executable,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+    }
     done = subprocess.run(
         [sys.executable, "program.py"], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    count_pieces(tmp_path / "texts", tmp_path / "whole.parquet")
+    whole = "local" if engine == "fsspec" else "texts"
+    count_pieces(tmp_path / whole, tmp_path / "whole.parquet")
     columns = ["piece", "count", "documents"]
     tables = [pq.read_table(tmp_path / name, columns=columns) for name in ("counts.parquet", "whole.parquet")]
     assert tables[0].equals(tables[1])

@@ -37,9 +37,13 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--shard",
         type=_shard,
-        default=(0, 1),
         metavar="I/N",
         help="count only shard I of N, numbered from 0; merge-counts adds the shards up",
+    )
+    verb.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="count on the Ray cluster at this address, or local for one on this computer",
     )
     flags = [flag for group in FLAGS.values() for flag in group if {*flag.names} & {*_SPLIT}]
     add_flags(verb, "pieces", flags, api.Options)
@@ -53,10 +57,9 @@ def run(arguments: argparse.Namespace) -> None:
     options = api.Options(**{name: getattr(arguments, name) for name in names})
     if options.preset == "custom" and not options.pattern:
         arguments.usage_error("--preset custom needs --pattern")
-    number, n = arguments.shard
-    with Bar() as bar:
-        steps = count_part(unweighted(arguments), options, arguments.out, number, n)
-        written = finished(steps, lambda step: bar.show("counting", step.done, step.total))
+    if arguments.ray is not None and arguments.shard is not None:
+        arguments.usage_error("--ray divides the text into shards itself; leave --shard out")
+    written = _counted(arguments, options)
     tell_left_out(written.left_out, "")
     if written.uncut:
         tell(
@@ -64,6 +67,17 @@ def run(arguments: argparse.Namespace) -> None:
             f"{counted(len(written.uncut), 'file')}, the first {written.uncut[0]}"
         )
     print_result(result_of(written), arguments.json, lines_of(written))
+
+
+def _counted(arguments: argparse.Namespace, options: api.Options) -> CountsWritten:
+    sources = unweighted(arguments)
+    if arguments.ray is not None:
+        from workbench.distributed.ray_counting import count_on_ray
+
+        return count_on_ray(sources, options, arguments.out, arguments.ray)
+    with Bar() as bar:
+        steps = count_part(sources, options, arguments.out, *(arguments.shard or (0, 1)))
+        return finished(steps, lambda step: bar.show("counting", step.done, step.total))
 
 
 def command_of(sources: Sequence[api.SourceOptions], options: api.Options, n: int) -> str:

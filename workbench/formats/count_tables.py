@@ -92,10 +92,11 @@ def table_of(counts: DocumentCounts, source: str) -> Table:
     """Return the counts of a source as a table in the order of the pieces."""
     counted = counts.counted
     rows = Rows(counted.blob, counted.ends, counted.counts, counts.documents, counted.counts * 0, [source])
-    return _table(rows).sort_by([("piece", "ascending")])
+    return table_of_rows(rows).sort_by([("piece", "ascending")])
 
 
-def _table(rows: Rows) -> Table:
+def table_of_rows(rows: Rows) -> Table:
+    """Return rows as a table."""
     pa, _ = _arrow()
     import numpy as np
 
@@ -119,7 +120,7 @@ class _Cursor:
     def _next(self) -> None:
         rows = next(self._batches, None)
         self.is_over = rows is None
-        self._table = None if rows is None else _table(rows)
+        self._table = None if rows is None else table_of_rows(rows)
         if rows is not None:
             self.last = self._table.column(0)[-1].as_py()
             self._pieces = self._table.column(0)
@@ -150,12 +151,13 @@ def summed(batches: Sequence[Iterator[Rows]]) -> Iterator[Table]:
     while cursors:
         bound = min(cursor.last for cursor in cursors)
         parts = [table for cursor in cursors for table in cursor.take(bound)]
-        yield _sums(pa.concat_tables(parts))
+        yield sums_of(pa.concat_tables(parts))
         cursors = [cursor for cursor in cursors if not cursor.is_over]
         point()
 
 
-def _sums(table: Table) -> Table:
+def sums_of(table: Table) -> Table:
+    """Return the sums of rows, by piece and source; raises EngineError "counts_sum_too_large"."""
     pa, _ = _arrow()
     import pyarrow.compute as pc
 
