@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+import xml.etree.ElementTree as ET
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ PAGES = [(language, name) for language in LANGUAGES for name in sorted(ENGLISH)]
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`[^`]+`")
 LINK = re.compile(r"\]\(([^)]+)\)")
+STRESSED = re.compile(r"(?<!\*)\*(?!\*)([^*]+)\*(?!\*)")
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
 NUMBER = re.compile(r"\d(?:[\d,.]*\d)?")
 
 
@@ -77,6 +80,30 @@ def test_code_links_and_numbers_are_those_of_the_english_page(language: str, nam
         ]
         assert found[0] == found[1], (found[0] - found[1], found[1] - found[0])
     assert not Counter(NUMBER.findall(prose(english))) - Counter(NUMBER.findall(prose(other)))
+
+
+def names_of_the_window(language: str) -> dict[str, set[str]]:
+    """The translations of each text of the window, without mnemonics."""
+    found = defaultdict(set)
+    for message in ET.parse(MANUAL.parent / "translations" / f"workbench_{language}.ts").iter("message"):
+        texts = [message.findtext(part) or "" for part in ("source", "translation")]
+        english, other = (re.sub(r"\(&\w\)|&", "", text).rstrip("…") for text in texts)
+        if other:
+            found[english].add(other)
+    return found
+
+
+def names(pattern: re.Pattern[str], text: str) -> set[str]:
+    """Menus, commands and controls that a page names, of a path each part."""
+    paths = (" ".join(path.split()) for path in pattern.findall(prose(text)))
+    return {part.rstrip("…") for path in paths for part in re.split(" [›>] ", path)}
+
+
+@pytest.mark.parametrize(("language", "name"), PAGES)
+def test_commands_and_controls_have_their_names_in_the_window(language: str, name: str) -> None:
+    window, bold = names_of_the_window(language), names(BOLD, translated(language, name))
+    for text in names(STRESSED, ENGLISH[name]):
+        assert text not in window or window[text] & bold, (text, window[text])
 
 
 @pytest.mark.parametrize("name", sorted(ENGLISH))

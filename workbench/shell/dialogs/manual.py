@@ -26,7 +26,7 @@ from workbench.widgets.panel_parts import fit_screen
 # The pages in the order of the list.
 PAGES = (
     "start", "inspect", "corpus", "train", "health", "adapt", "compare", "formats", "model", "datasets",
-    "counting", "python", "words", "keys", "settings", "questions", "playgrounds",
+    "counting", "cli", "python", "words", "keys", "settings", "questions", "playgrounds",
 )  # fmt: skip
 
 # The place of each panel in the manual, as in its links.
