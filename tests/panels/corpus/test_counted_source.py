@@ -45,6 +45,7 @@ def test_a_folder_of_parts_shows_what_was_counted(text: Path, tmp_path: Path) ->
     part(text, folder / "1.parquet", 1, 2)
     source, info = looked_at(folder)
     assert (source.detail, source.warning) == ("cl100k, 2 parts", "")
+    assert source.size == "18 bytes"  # of the text, not of the parts
     lines = counted_facts(info).split("\n")
     assert lines[:3] == [
         "Counted pieces of: 18 bytes in 2 documents",

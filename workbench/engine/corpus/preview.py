@@ -15,6 +15,8 @@ from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.chosen_documents import HeldOut
 from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
+from workbench.engine.corpus.counts_files import CountsFile
+from workbench.engine.corpus.counts_preview import most_frequent
 from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.documents import EndOfDocument, Tally
@@ -110,6 +112,7 @@ class _Previewing:
         self._lines: list[Line] = []
         self._passed = self._n_shown = 0
         self._document = 1
+        self._n_counted = 0  # files of counts, each of which is a part
         self._fault: EngineError | None = None
         self._sought: bytes | None = None  # what is not found yet
 
@@ -121,7 +124,9 @@ class _Previewing:
         more = False
         for each in self._files.named(file) if file else self._files.steps():
             if isinstance(each, SourceFile):
-                more = self._file(each, self._files.path_of(file) if file else each.path)
+                path = self._files.path_of(file) if file else each.path
+                counted = self._counted(each)
+                more = self._file(each, path) if counted is None else self._counts(counted)
             elif not each.is_meant:
                 self._fault = self._fault or each.error
             point()
@@ -142,8 +147,8 @@ class _Previewing:
                 if path == archive or shown:
                     yield member, options, member.unread if shown else code
 
-        seen: list[Cleaned] = []
         options = self._files.options_of(file.path)
+        seen: list[Cleaned] = []
         context = Context(
             options,
             DocumentChooser(options),
@@ -171,6 +176,32 @@ class _Previewing:
             self._leave_out(file, error)
         finally:
             os.close(descriptor)
+        return False
+
+    def _counted(self, file: SourceFile) -> CountsFile | None:
+        """Return a file of counts; None if it is none, or none that can be read."""
+        if not file.path.endswith(".parquet") or self._files.options_of(file.path).column:
+            return None
+        try:
+            counted = CountsFile(file.path, self._child)
+        except EngineError:  # which reading it says too
+            return None
+        return None if counted.facts is None else counted
+
+    def _counts(self, file: CountsFile) -> bool:
+        """Show the most frequent pieces of a file of counts; return whether another one follows."""
+        self._n_counted += 1
+        if self._n_counted <= self._stretch:
+            return False
+        if self._lines:
+            return True
+        lines = most_frequent(file)
+        if self._sought is not None:
+            if not self._sought or not any(self._sought in piece for piece, _ in lines):
+                self._stretch += 1
+                return False
+            self._sought = None
+        self._lines = [Line(piece, count) for piece, count in lines]
         return False
 
     def _leave_out(self, file: SourceFile, error: EngineError) -> None:

@@ -377,7 +377,8 @@ class _Looking:
         columns = columns_of(self._file.path, self._child)
         if columns.are_counts and not self._options.column:
             counted = facts_of(columns.facts) if columns.facts else None
-            return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows, counted=counted)
+            n_bytes = counted.n_used if counted else self._file.size
+            return Look("counts", n_bytes=n_bytes, n_rows=columns.n_rows, counted=counted)
         return Look(
             "parquet",
             n_bytes=self._file.size,
