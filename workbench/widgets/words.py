@@ -51,6 +51,18 @@ def _sentences(language: str) -> dict[str, str]:
     }
 
 
+@cache
+def _named(language: str) -> dict[str, str]:
+    """Return the anchors of words by their names in a language, which may be followed by the English ones."""
+    words, heads = (headings_of(text_of("words", each))[1:] for each in (ENGLISH, language))
+    return {head.partition("（")[0]: anchor(word) for word, head in zip(words, heads, strict=True)}
+
+
+def word_of(name: str) -> str:
+    """Return the anchor of the word that has this name in the language of the window, or nothing."""
+    return _named(window_language()).get(name, "")
+
+
 class WordLabel(Label):
     """A text with a dotted line: pointing at it says what it means, a click opens the manual there."""
 

@@ -6,13 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtTest import QTest
 
+from workbench.shell import language
 from workbench.shell.actions import ENTRIES
 from workbench.shell.dialogs.manual import PAGES, PLACES, ManualDialog, headings, page_text
 from workbench.shell.pages.arrangements import TASKS, panels_of
 from workbench.widgets.manual_text import anchor
+from workbench.widgets.words import WordLabel, word_of
 
 FOLDER = Path(__file__).parents[3] / "resources/manual"
 LANGUAGES = ("en", *sorted(path.name for path in FOLDER.iterdir() if path.is_dir()))
@@ -143,5 +145,35 @@ def test_f1_opens_it_at_the_panel_with_the_keyboard(window, qtbot):
 def test_the_page_of_keys_has_every_shortcut_of_the_menus():
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", page_text("keys"), re.MULTILINE)
     keyed = {(entry.text.replace("&", "").rstrip("…"), entry.keys) for entry in ENTRIES if entry.keys}
-    assert keyed <= set(rows)
-    assert ("Save", "Ctrl+S") in rows
+    assert keyed <= {(path.split(" › ")[-1], key) for path, key in rows}
+    assert ("File › Save", "Ctrl+S") in rows
+    assert ("Edit › Settings", "Ctrl+,") in rows
+
+
+@pytest.fixture
+def chinese(qapp):
+    """The application with the translations that it starts with in Chinese."""
+    locale = QLocale()
+    language.begin(qapp, "zh_CN")
+    yield
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+    QLocale.setDefault(locale)
+
+
+def test_the_manual_has_the_language_of_the_window(chinese, qtbot):
+    dialog = ManualDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.windowTitle() == "手册"
+    assert dialog.pages.item(0).text() == "五分钟入门"
+    dialog.open_at("keys")
+    assert ("文件 › 保存", "Ctrl+S") in re.findall(
+        r"^\| ([^|]+) \| ([^|]+) \|$", page_text("keys", "zh_CN"), re.MULTILINE
+    )
+    label = WordLabel("合并", "merge")
+    qtbot.addWidget(label)
+    assert "训练的一步" in label.toolTip()
+    assert word_of("合并序号") == "rank"
+    assert word_of("Rank") == ""

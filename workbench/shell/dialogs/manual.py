@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
@@ -22,6 +21,7 @@ from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS, translated
 from workbench.widgets.look import theme
 from workbench.widgets.manual_text import ENGLISH, anchor, headings_of, text_of, window_language
 from workbench.widgets.panel_parts import fit_screen
+from workbench.widgets.wording import unmarked
 
 # The pages in the order of the list.
 PAGES = (
@@ -44,24 +44,24 @@ PLACES = {
 _MARKDOWN = QTextDocument.ResourceType.MarkdownResource
 
 
-@cache
 def page_text(name: str, language: str = ENGLISH) -> str:
     """Return the Markdown of a page; KeyError if there is no such page."""
     if name not in PAGES:
         raise KeyError(name)
     text = text_of(name, language)
-    return f"{text}\n{_menu_keys()}" if name == "keys" else text
+    return text + _menu_keys() if name == "keys" else text
 
 
 def _menu_keys() -> str:
-    """Return the shortcuts of the menus, a table in Markdown for each menu."""
+    """Return the shortcuts of the menus: the rows of the table that ends the page of keys."""
     lines = []
     for menu, names in MENUS:
         ids = [id_ for name in names for id_ in (SUBMENUS[name][1] if name in SUBMENUS else (name,))]
         keyed = [entry for id_ in ids for entry in ENTRIES if entry.id == id_ and entry.keys]
-        lines += [f"\n## {translated(menu)}\n", "| Command | Key |", "|---|---|"]
-        lines += [f"| {translated(entry.text).rstrip('…')} | {entry.keys} |" for entry in keyed]
-    return "\n".join(lines).replace("&", "") + "\n"
+        for entry in keyed:
+            path = unmarked(f"{translated(menu)} › {translated(entry.text)}").rstrip("…")
+            lines.append(f"| {path} | {entry.keys} |")
+    return "\n".join(lines) + "\n"
 
 
 def headings(name: str, language: str = ENGLISH) -> list[str]:

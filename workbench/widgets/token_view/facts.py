@@ -13,13 +13,12 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Segmented, draw_box
 from workbench.widgets.labels import Badge, Label
 from workbench.widgets.look import theme
-from workbench.widgets.manual_text import anchor
 from workbench.widgets.merge_nodes import Node
 from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.bins import Bins
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.widgets.words import WordLabel, sentences
+from workbench.widgets.words import WordLabel, word_of
 
 BYTES_SHOWN = 24
 
@@ -151,8 +150,8 @@ class _FactGrid(QWidget):
 
 def _name_label(name: str) -> Label:
     """Return the name of a fact, explained where the manual has a word for it."""
-    word = anchor("×3" if name.startswith("×") else name)  # the page has one number for all
-    return WordLabel(name, word, tone="text2") if word in sentences() else Label(name, tone="text2")
+    word = word_of("×3" if name.startswith("×") else name)  # the page has one number for all
+    return WordLabel(name, word, tone="text2") if word else Label(name, tone="text2")
 
 
 def _value_label(wide: bool) -> Label:
