@@ -26,10 +26,7 @@ Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
 
 
 def fill(window: MainWindow) -> Parts:
-    """Give an empty window its panels, start the lanes, connect all, and bring the last session back.
-
-    At the first start there is none: then the samples are opened.
-    """
+    """Give an empty window its panels, connect all, and open the last session, or at first the samples."""
     with theme.unstyled():
         p = make(window)
     for part in (_tokenizers, _text, _corpus, _training, _compare, _window, _closing):
