@@ -169,7 +169,7 @@
 </message>
 <message>
 <source>&amp;Built from: the whole word</source>
-<translation>合并树：整个词(&amp;B)</translation>
+<translation>由何合并而成：整个词(&amp;B)</translation>
 </message>
 <message>
 <source>&amp;Cancel training</source>
@@ -237,7 +237,7 @@
 </message>
 <message>
 <source>&amp;Forget everything…</source>
-<translation>清除全部数据(&amp;F)…</translation>
+<translation>全部清除(&amp;F)…</translation>
 </message>
 <message>
 <source>&amp;Graphemes</source>
@@ -777,7 +777,7 @@
 </message>
 <message>
 <source>R&amp;epeat this training</source>
-<translation>重复这次训练(&amp;E)</translation>
+<translation>重复此训练(&amp;E)</translation>
 </message>
 <message>
 <source>R&amp;eplace…</source>
@@ -1077,7 +1077,7 @@
 </message>
 <message>
 <source>Treat special to&amp;kens as special</source>
-<translation>按特殊词元处理(&amp;K)</translation>
+<translation>把特殊词元按特殊处理(&amp;K)</translation>
 </message>
 <message>
 <source>Type or paste ids and see their text</source>
@@ -1343,7 +1343,7 @@
 </message>
 <message>
 <source>Use it as it is now</source>
-<translation>按现在的样子使用</translation>
+<translation>使用现在的状态</translation>
 </message>
 <message>
 <source>it had {before}, and has {now}</source>
@@ -1790,7 +1790,7 @@
 </message>
 <message>
 <source>Add the tokens of &amp;another tokenizer…</source>
-<translation>添加另一个分词器的词元(&amp;A)…</translation>
+<translation>添加另一分词器的词元(&amp;A)…</translation>
 </message>
 <message>
 <source>Change</source>
@@ -2229,7 +2229,7 @@
 </message>
 <message>
 <source>Treat special tokens as special</source>
-<translation>按特殊词元处理</translation>
+<translation>把特殊词元按特殊处理</translation>
 </message>
 <message>
 <source>after the text</source>
@@ -3501,7 +3501,7 @@
 </message>
 <message>
 <source>Compare with the original</source>
-<translation>与原来的比较</translation>
+<translation>与原分词器比较</translation>
 </message>
 <message>
 <source>Save the copy; if ids changed, a map of the ids is saved next to it</source>
@@ -3576,7 +3576,7 @@
 </message>
 <message>
 <source>Ranks</source>
-<translation>合并序号</translation>
+<translation>序号</translation>
 </message>
 <message>
 <source>Share of the most frequent tokens</source>
@@ -5505,7 +5505,7 @@
 </message>
 <message>
 <source>Remove these too.</source>
-<translation>把这些也删除。</translation>
+<translation>也删除这些。</translation>
 </message>
 <message>
 <source>Rename it without white space, or save as tiktoken ranks (.tiktoken).</source>
@@ -8987,7 +8987,7 @@
 </message>
 <message>
 <source>Remove these too</source>
-<translation>把这些也删除</translation>
+<translation>也删除这些</translation>
 </message>
 <message>
 <source>Take its present tokens</source>
@@ -9457,15 +9457,15 @@
 </message>
 <message>
 <source>Check health</source>
-<translation>检查健康状况</translation>
+<translation>检查健康</translation>
 </message>
 <message>
 <source>Checking the health: waiting for its turn…</source>
-<translation>检查健康状况：正在排队…</translation>
+<translation>检查健康：正在排队…</translation>
 </message>
 <message>
 <source>Checking the health: {done} of {total} tokens</source>
-<translation>检查健康状况：{done} / {total} 个词元</translation>
+<translation>检查健康：{done} / {total} 个词元</translation>
 </message>
 <message>
 <source>Counting the corpus…</source>
@@ -9493,7 +9493,7 @@
 </message>
 <message>
 <source>The health was not checked</source>
-<translation>未检查健康状况</translation>
+<translation>未检查健康</translation>
 </message>
 <message>
 <source>The tokens were not counted</source>
@@ -9678,7 +9678,7 @@
 </message>
 <message>
 <source>counts only: health not checked</source>
-<translation>仅计数：未检查健康状况</translation>
+<translation>仅计数：未检查健康</translation>
 </message>
 <message>
 <source>no problem found</source>
@@ -9824,7 +9824,7 @@
 </message>
 <message>
 <source>Checking the health of {name}</source>
-<translation>正在检查 {name} 的健康状况</translation>
+<translation>正在检查 {name} 的健康</translation>
 </message>
 <message>
 <source>Counting the corpus</source>
@@ -10676,7 +10676,7 @@
 <name>MergeDialog</name>
 <message>
 <source>Add the tokens of another tokenizer</source>
-<translation>添加另一个分词器的词元</translation>
+<translation>添加另一分词器的词元</translation>
 </message>
 <message>
 <source>Tokenizer</source>
@@ -10775,7 +10775,7 @@
 <name>MergeTreeView</name>
 <message>
 <source>Built from</source>
-<translation>合并树</translation>
+<translation>由何合并而成</translation>
 </message>
 <message>
 <source>No token is selected</source>
@@ -11476,7 +11476,7 @@
 </message>
 <message>
 <source>Ranks</source>
-<translation>合并序号</translation>
+<translation>序号</translation>
 </message>
 <message>
 <source>Ranks of shared tokens</source>
@@ -12485,15 +12485,15 @@
 </message>
 <message>
 <source>Everything was forgotten.</source>
-<translation>已清除全部数据。</translation>
+<translation>已全部清除。</translation>
 </message>
 <message>
 <source>Forget everything</source>
-<translation>清除全部数据</translation>
+<translation>全部清除</translation>
 </message>
 <message>
 <source>Forget everything?</source>
-<translation>要清除全部数据吗？</translation>
+<translation>要全部清除吗？</translation>
 </message>
 <message>
 <source>Keep it</source>
@@ -12802,7 +12802,7 @@
 </message>
 <message>
 <source>Repeat this run</source>
-<translation>重复这次训练</translation>
+<translation>重复此训练</translation>
 </message>
 <message>
 <source>Replay</source>
@@ -13252,7 +13252,7 @@
 <name>SelectedTokenPanel</name>
 <message>
 <source>Built from</source>
-<translation>合并树</translation>
+<translation>由何合并而成</translation>
 </message>
 <message>
 <source>Characters</source>
@@ -13312,7 +13312,7 @@
 </message>
 <message>
 <source>Why these tokens</source>
-<translation>为什么是这些词元</translation>
+<translation>为何是这些词元</translation>
 </message>
 <message>
 <source>bytes {span}</source>
@@ -14283,7 +14283,7 @@
 </message>
 <message>
 <source>Why these tokens</source>
-<translation>为什么是这些词元</translation>
+<translation>为何是这些词元</translation>
 </message>
 <message>
 <source>step {n} of {all}</source>
@@ -14534,7 +14534,7 @@
 <name>TokenFacts</name>
 <message>
 <source>Built from</source>
-<translation>合并树</translation>
+<translation>由何合并而成</translation>
 </message>
 <message>
 <source>Bytes</source>
@@ -14562,11 +14562,11 @@
 </message>
 <message>
 <source>What all tokens of the word were merged from</source>
-<translation>该词所有词元的合并树</translation>
+<translation>该词的所有词元由何合并而成</translation>
 </message>
 <message>
 <source>What the selected token was merged from</source>
-<translation>所选词元的合并树</translation>
+<translation>所选词元由何合并而成</translation>
 </message>
 <message>
 <source>Word</source>
@@ -15571,7 +15571,7 @@
 </message>
 <message>
 <source>Same?</source>
-<translation>相同吗？</translation>
+<translation>相同？</translation>
 </message>
 <message>
 <source>Save the picture…</source>
@@ -15949,7 +15949,7 @@
 </message>
 <message>
 <source>Why not one token</source>
-<translation>为什么不是一个词元</translation>
+<translation>为何不是一个词元</translation>
 </message>
 <message>
 <source>“{word}” is a token, id {id}, but merging goes another way.</source>
