@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
 <name>AboutDialog</name>
@@ -764,6 +765,18 @@
 <translation>面板：{name}</translation>
 </message>
 <message>
+<source>Picture of the &amp;curves…</source>
+<translation>曲线的图片(&amp;C)…</translation>
+</message>
+<message>
+<source>Picture of the &amp;step…</source>
+<translation>步骤的图片(&amp;S)…</translation>
+</message>
+<message>
+<source>Picture of the merge &amp;tree…</source>
+<translation>合并树的图片(&amp;T)…</translation>
+</message>
+<message>
 <source>Pipeline vie&amp;w</source>
 <translation>流程视图(&amp;W)</translation>
 </message>
@@ -832,8 +845,32 @@
 <translation>另存为(&amp;A)…</translation>
 </message>
 <message>
+<source>Save a pict&amp;ure</source>
+<translation>保存图片(&amp;U)</translation>
+</message>
+<message>
+<source>Save a picture of the curves of the training run</source>
+<translation>保存训练任务的曲线图片</translation>
+</message>
+<message>
+<source>Save a picture of the merge tree of the selected token or word</source>
+<translation>保存选中词元或单词的合并树图片</translation>
+</message>
+<message>
+<source>Save a picture of the present step of Why these tokens</source>
+<translation>保存“为什么是这些词元”当前步骤的图片</translation>
+</message>
+<message>
+<source>Save session &amp;as…</source>
+<translation>会话另存为(&amp;A)…</translation>
+</message>
+<message>
 <source>Save te&amp;xt</source>
 <translation>保存文本(&amp;X)</translation>
+</message>
+<message>
+<source>Save text, tokenizer and view as one file that opens the same</source>
+<translation>把文本、分词器和视图保存为一个文件，打开时状态相同</translation>
 </message>
 <message>
 <source>Save the colored tokens as a web page, PNG or SVG</source>
@@ -1110,42 +1147,6 @@
 <message>
 <source>Zoo&amp;m in</source>
 <translation>放大(&amp;M)</translation>
-</message>
-<message>
-<source>Picture of the &amp;curves…</source>
-<translation>曲线的图片(&amp;C)…</translation>
-</message>
-<message>
-<source>Picture of the &amp;step…</source>
-<translation>步骤的图片(&amp;S)…</translation>
-</message>
-<message>
-<source>Picture of the merge &amp;tree…</source>
-<translation>合并树的图片(&amp;T)…</translation>
-</message>
-<message>
-<source>Save a pict&amp;ure</source>
-<translation>保存图片(&amp;U)</translation>
-</message>
-<message>
-<source>Save a picture of the curves of the training run</source>
-<translation>保存训练任务的曲线图片</translation>
-</message>
-<message>
-<source>Save a picture of the merge tree of the selected token or word</source>
-<translation>保存选中词元或单词的合并树图片</translation>
-</message>
-<message>
-<source>Save a picture of the present step of Why these tokens</source>
-<translation>保存“为什么是这些词元”当前步骤的图片</translation>
-</message>
-<message>
-<source>Save session &amp;as…</source>
-<translation>会话另存为(&amp;A)…</translation>
-</message>
-<message>
-<source>Save text, tokenizer and view as one file that opens the same</source>
-<translation>把文本、分词器和视图保存为一个文件，打开时状态相同</translation>
 </message>
 </context>
 <context>
@@ -2472,7 +2473,7 @@
 <name>Compare</name>
 <message>
 <source>not saved</source>
-<translation type="unfinished" />
+<translation>未保存</translation>
 </message>
 </context>
 <context>
@@ -4593,7 +4594,7 @@
 </message>
 <message>
 <source>Add the change again.</source>
-<translation>重新添加该更改。</translation>
+<translation>请重新添加这项更改。</translation>
 </message>
 <message>
 <source>Add the line, or open the publisher's tokenizer.json.</source>
@@ -4601,7 +4602,7 @@
 </message>
 <message>
 <source>Add up only parts counted alike.</source>
-<translation>只把以相同方式统计的结果相加。</translation>
+<translation>只合并以相同方式计数的部分。</translation>
 </message>
 <message>
 <source>Add “{becomes}” instead.</source>
@@ -4685,7 +4686,7 @@
 </message>
 <message>
 <source>Choose SentencePiece's rule.</source>
-<translation>选择 SentencePiece 的规则。</translation>
+<translation>请选择 SentencePiece 的规则。</translation>
 </message>
 <message>
 <source>Choose a .card.json file of this program.</source>
@@ -4861,7 +4862,7 @@
 </message>
 <message>
 <source>Choose another, or leave them out.</source>
-<translation>选择其他分词器，或不用特殊词元。</translation>
+<translation>选择其他分词器，或去掉它们。</translation>
 </message>
 <message>
 <source>Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.</source>
@@ -4913,7 +4914,7 @@
 </message>
 <message>
 <source>Choose that one.</source>
-<translation>选择那一个。</translation>
+<translation>请选择那一个。</translation>
 </message>
 <message>
 <source>Choose the file itself to read it.</source>
@@ -5192,6 +5193,10 @@
 <translation>安装它，以便用它检查文件。</translation>
 </message>
 <message>
+<source>Install it: pip install "ray[data]".</source>
+<translation>请安装它：pip install "ray[data]"。</translation>
+</message>
+<message>
 <source>It may have been moved; choose it again.</source>
 <translation>它可能已被移动；请重新选择。</translation>
 </message>
@@ -5344,6 +5349,10 @@
 <translation>打开与它一起保存的 .model 文件。</translation>
 </message>
 <message>
+<source>Open the tokenizer again, then save the session.</source>
+<translation>请重新打开分词器，然后保存会话。</translation>
+</message>
+<message>
 <source>Open the tokenizer.json or SentencePiece model that it was made from.</source>
 <translation>打开它所来自的 tokenizer.json 或 SentencePiece 模型。</translation>
 </message>
@@ -5432,6 +5441,10 @@
 <translation>提高上限，或减少文本。</translation>
 </message>
 <message>
+<source>Ray could not count: {reason}</source>
+<translation>Ray 无法计数：{reason}</translation>
+</message>
+<message>
 <source>Read it again when nothing writes to it.</source>
 <translation>等到没有程序写入它时再读取。</translation>
 </message>
@@ -5465,7 +5478,7 @@
 </message>
 <message>
 <source>Remove one.</source>
-<translation>去除其中一个。</translation>
+<translation>请移除其中一个。</translation>
 </message>
 <message>
 <source>Remove other tokens.</source>
@@ -5545,7 +5558,7 @@
 </message>
 <message>
 <source>Restore that text.</source>
-<translation>恢复该文本。</translation>
+<translation>请恢复那段文本。</translation>
 </message>
 <message>
 <source>Resume it to continue.</source>
@@ -5557,7 +5570,7 @@
 </message>
 <message>
 <source>Run it in a shell to see why.</source>
-<translation>在 shell 中运行它以查看原因。</translation>
+<translation>请在终端中运行它以查看原因。</translation>
 </message>
 <message>
 <source>Save it again with a release of tokenizers that writes version 1.0.</source>
@@ -5637,7 +5650,11 @@
 </message>
 <message>
 <source>Save the ids as a 1-D array of integers.</source>
-<translation>把 ID 保存为一维整数数组。</translation>
+<translation>将 ID 保存为一维整数数组。</translation>
+</message>
+<message>
+<source>Save the text as a file of its own.</source>
+<translation>请将文本另存为单独的文件。</translation>
 </message>
 <message>
 <source>Saving it again corrects this.</source>
@@ -5646,6 +5663,10 @@
 <message>
 <source>Say what to add or remove.</source>
 <translation>指明要添加或删除什么。</translation>
+</message>
+<message>
+<source>See Ray's log, and count again.</source>
+<translation>请查看 Ray 的日志，然后重新计数。</translation>
 </message>
 <message>
 <source>See the files next to it for the others.</source>
@@ -5693,7 +5714,11 @@
 </message>
 <message>
 <source>Start again.</source>
-<translation>重新开始。</translation>
+<translation>请重新开始。</translation>
+</message>
+<message>
+<source>Start one, or count on this computer: local.</source>
+<translation>请启动一个集群，或在本机计数：local。</translation>
 </message>
 <message>
 <source>Start training again; the text or the options changed.</source>
@@ -5832,6 +5857,10 @@
 <translation>取消该设置，或打开本地文件。</translation>
 </message>
 <message>
+<source>Update the program.</source>
+<translation>请更新程序。</translation>
+</message>
+<message>
 <source>Use ChatML instead.</source>
 <translation>改用 ChatML。</translation>
 </message>
@@ -5881,7 +5910,7 @@
 </message>
 <message>
 <source>Use a vocabulary with byte fallback.</source>
-<translation>使用带字节回退的词表。</translation>
+<translation>请使用带字节回退的词表。</translation>
 </message>
 <message>
 <source>Use another value.</source>
@@ -5929,7 +5958,7 @@
 </message>
 <message>
 <source>Use one up to 1, such as 0.99995.</source>
-<translation>使用不超过 1 的占比，如 0.99995。</translation>
+<translation>请使用不超过 1 的值，例如 0.99995。</translation>
 </message>
 <message>
 <source>Use those options, or start again in another folder.</source>
@@ -6229,7 +6258,7 @@
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: “▁” is a space, unlike in llama2.c</source>
-<translation>tokenizer.json 无法保存此分词器：“▁”是空格，与 llama2.c 不同</translation>
+<translation>tokenizer.json 无法保存此分词器：其中“▁”是空格，与 llama2.c 不同</translation>
 </message>
 <message>
 <source>a training run stopped here after {n_merges} merges</source>
@@ -6241,7 +6270,7 @@
 </message>
 <message>
 <source>after {n_equal} equal tokens, ids differ in line {line} of {text}</source>
-<translation>{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
+<translation>在 {n_equal} 个相同词元之后，{text} 第 {line} 行的 ID 不同</translation>
 </message>
 <message>
 <source>an exact copy of the opened file, which {library} runs</source>
@@ -6290,6 +6319,10 @@
 <message>
 <source>counted pieces are no text that could be encoded</source>
 <translation>片段计数不是可以编码的文本</translation>
+</message>
+<message>
+<source>counting on Ray needs Ray, which cannot be imported: {reason}</source>
+<translation>在 Ray 上计数需要 Ray，但无法导入它：{reason}</translation>
 </message>
 <message>
 <source>documents that can be read only once cannot be held out of a data set</source>
@@ -6361,7 +6394,7 @@
 </message>
 <message>
 <source>it describes another tokenizer, or an earlier state of it</source>
-<translation>它描述的是另一个分词器，或此分词器更早的状态</translation>
+<translation>它描述的是另一个分词器，或此分词器较早的状态</translation>
 </message>
 <message>
 <source>it has no column of text</source>
@@ -6464,6 +6497,10 @@
 <translation>它是用另一份语料训练的：{difference}</translation>
 </message>
 <message>
+<source>it was written by version {program} of this program</source>
+<translation>它由本程序的 {program} 版写出</translation>
+</message>
+<message>
 <source>it would be in {source}, which is read: other shards would read other files</source>
 <translation>它会位于正被读取的 {source} 中：其他分片会读到其他文件</translation>
 </message>
@@ -6521,7 +6558,7 @@
 </message>
 <message>
 <source>its other file is missing</source>
-<translation>缺少其另一个文件</translation>
+<translation>它的另一个文件缺失</translation>
 </message>
 <message>
 <source>its pieces were counted with the {what} {counted}, and the training has {wanted}</source>
@@ -6557,7 +6594,7 @@
 </message>
 <message>
 <source>its tokens have changed since this change was added</source>
-<translation>其词元在添加此更改之后已变化</translation>
+<translation>自添加这项更改以来，它的词元已改变</translation>
 </message>
 <message>
 <source>its value is not {expected}</source>
@@ -6609,7 +6646,7 @@
 </message>
 <message>
 <source>llama.cpp matches {count} special tokens by their text, such as “{first}”</source>
-<translation>llama.cpp 按文本匹配 {count}个特殊词元，如“{first}”</translation>
+<translation>llama.cpp 按文本匹配 {count} 个特殊词元，例如“{first}”</translation>
 </message>
 <message>
 <source>llama.cpp skips {count} bytes without a token, such as 0x{first}</source>
@@ -6625,7 +6662,7 @@
 </message>
 <message>
 <source>llama.cpp's nearest split, {pre}, cuts white space after the last line end</source>
-<translation>llama.cpp 最接近的预分词 {pre} 会在最后一个换行之后切开空白</translation>
+<translation>llama.cpp 最接近的切分 {pre} 会在最后一个换行之后切开空白</translation>
 </message>
 <message>
 <source>llama.cpp's split {pre} cuts at marks (\p{{M}}), as in Hindi</source>
@@ -6661,7 +6698,7 @@
 </message>
 <message>
 <source>merge {number}, “{left}” + “{right}”: “{right}” has no prefix “{prefix}”</source>
-<translation>合并 {number}，“{left}” + “{right}”：“{right}”缺少前缀“{prefix}”</translation>
+<translation>合并 {number}，“{left}” + “{right}”：“{right}”没有前缀“{prefix}”</translation>
 </message>
 <message>
 <source>merge {number}, “{merge}”, does not make a token from two tokens</source>
@@ -6677,7 +6714,7 @@
 </message>
 <message>
 <source>minbpe's load ignores the file's pattern: text ending in white space may differ</source>
-<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
+<translation>minbpe 的 load 忽略文件中的正则：以空白结尾的文本可能不同</translation>
 </message>
 <message>
 <source>minbpe's load ignores the file's split pattern</source>
@@ -6685,7 +6722,7 @@
 </message>
 <message>
 <source>new merges need id {id}, that of “{token}”</source>
-<translation>新的合并需要 ID {id}，而它属于“{token}”</translation>
+<translation>新的合并需要 ID {id}，但它属于“{token}”</translation>
 </message>
 <message>
 <source>no document is left to train on: all are held out ({n})</source>
@@ -6753,7 +6790,7 @@
 </message>
 <message>
 <source>of overlapping special tokens, one takes the longest, the other the leftmost</source>
-<translation>特殊词元重叠时，一个取最长，另一个取最左</translation>
+<translation>特殊词元重叠时，一方取最长的，另一方取最左的</translation>
 </message>
 <message>
 <source>of {documents} documents none is held out, at a share of {share}</source>
@@ -6893,7 +6930,7 @@
 </message>
 <message>
 <source>the array is {dimensions}-D, of {kind}</source>
-<translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
+<translation>该数组为 {dimensions} 维，类型为 {kind}</translation>
 </message>
 <message>
 <source>the byte order mark at the start of the file was ignored</source>
@@ -7225,7 +7262,7 @@
 </message>
 <message>
 <source>the folder has no .parquet file of counts</source>
-<translation>文件夹中没有片段计数的 .parquet 文件</translation>
+<translation>文件夹中没有计数的 .parquet 文件</translation>
 </message>
 <message>
 <source>the folder holds a data set already</source>
@@ -7289,7 +7326,7 @@
 </message>
 <message>
 <source>the last line has no end: lines may be missing ({merges} merges)</source>
-<translation>最后一行没有结尾：可能缺少若干行（{merges}次合并）</translation>
+<translation>最后一行没有换行：可能缺少若干行（{merges} 次合并）</translation>
 </message>
 <message>
 <source>the last line of the merges has no end: the file may be cut short</source>
@@ -7437,7 +7474,7 @@
 </message>
 <message>
 <source>the pattern {pattern!r} is too slow on this text (over {seconds} s)</source>
-<translation>正则 {pattern!r} 在此文本上太慢（超过 {seconds} s）</translation>
+<translation>正则 {pattern!r} 在此文本上太慢（超过 {seconds} 秒）</translation>
 </message>
 <message>
 <source>the pattern {pattern!r} ran out of memory on this text</source>
@@ -7596,6 +7633,10 @@
 <translation>文本有 {n} 个部分；至少需要 {least} 个</translation>
 </message>
 <message>
+<source>the text has {size} bytes; a session file takes {limit}</source>
+<translation>文本有 {size} 字节；会话文件最多容纳 {limit}</translation>
+</message>
+<message>
 <source>the text has {size} bytes; {library} gets at most {limit} at once</source>
 <translation>文本有 {size} 字节；{library} 一次最多 {limit}</translation>
 </message>
@@ -7685,7 +7726,7 @@
 </message>
 <message>
 <source>the {format} reads back differently</source>
-<translation>{format} 读回后不同</translation>
+<translation>写出的 {format} 读回后不同</translation>
 </message>
 <message>
 <source>there are blank lines in the merges, which tokenizers refuses</source>
@@ -7706,6 +7747,10 @@
 <message>
 <source>there are {documents} documents; intervals need {fewest} or more</source>
 <translation>有 {documents}个文档；区间需要 {fewest} 个或更多</translation>
+</message>
+<message>
+<source>there is no Ray cluster at “{address}”: {reason}</source>
+<translation>“{address}”处没有 Ray 集群：{reason}</translation>
 </message>
 <message>
 <source>there is no checkpoint in {folder}</source>
@@ -7913,7 +7958,7 @@
 </message>
 <message>
 <source>tokenizers decodes an extra space after a special token at the start</source>
-<translation>tokenizers 会在开头的特殊词元之后多解码出一个空格</translation>
+<translation>在开头的特殊词元之后，tokenizers 会多解码出一个空格</translation>
 </message>
 <message>
 <source>tokens {first} and {second} are both unknown tokens</source>
@@ -7957,7 +8002,7 @@
 </message>
 <message>
 <source>without an eos, llama.cpp ends a reply at id {id} (“{token}”)</source>
-<translation>没有 eos，llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
+<translation>没有 eos 时，llama.cpp 在 ID {id}（“{token}”）处结束回复</translation>
 </message>
 <message>
 <source>without {source} nothing is left to train on</source>
@@ -8005,11 +8050,11 @@
 </message>
 <message>
 <source>{count} special tokens keep ids to {highest}; ids {size} to {lowest} are unused</source>
-<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 未使用</translation>
+<translation>{count} 个特殊词元保留直到 {highest} 的 ID；ID {size} 到 {lowest} 未使用</translation>
 </message>
 <message>
 <source>{draws} resamples are outside 1 to {highest}</source>
-<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
+<translation>重抽样次数 {draws} 不在 1 到 {highest} 之间</translation>
 </message>
 <message>
 <source>{expected} was expected here</source>
@@ -8021,7 +8066,7 @@
 </message>
 <message>
 <source>{format} cannot say how to match {count} added tokens, such as “{first}”</source>
-<translation>{format} 无法说明如何匹配 {count}个附加词元，如“{first}”</translation>
+<translation>{format} 无法说明如何匹配 {count} 个添加的词元，例如“{first}”</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: it stores no normalizer ({name}), so ids differ</source>
@@ -8128,6 +8173,10 @@
 <translation>旁边的 {names} 会被替换，但不属于它</translation>
 </message>
 <message>
+<source>{name} has changed on disk since it was opened</source>
+<translation>{name} 自打开以来在磁盘上已改变</translation>
+</message>
+<message>
 <source>{name} has no revision {revision}</source>
 <translation>{name} 没有修订版本 {revision}</translation>
 </message>
@@ -8160,12 +8209,20 @@
 <translation>来源的 {option} 不能为 {value}</translation>
 </message>
 <message>
+<source>{part} in it has {size} bytes; the limit is {limit}</source>
+<translation>其中的 {part} 有 {size} 字节；上限为 {limit}</translation>
+</message>
+<message>
+<source>{part} in it is missing or damaged</source>
+<translation>其中的 {part} 缺失或已损坏</translation>
+</message>
+<message>
 <source>{share} is no share of residues</source>
 <translation>{share} 不是残留的占比</translation>
 </message>
 <message>
 <source>{size} tokens are announced; it has {specials} special and {tokens} others</source>
-<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个其他词元</translation>
+<translation>声明有 {size} 个词元；其中有 {specials} 个特殊词元和 {tokens} 个其他词元</translation>
 </message>
 <message>
 <source>{source} is not a source of this training</source>
@@ -8297,11 +8354,11 @@
 </message>
 <message>
 <source>“{token}” needs a forbidden token</source>
-<translation>“{token}”需要被禁用的词元</translation>
+<translation>“{token}”需要一个被禁止的词元</translation>
 </message>
 <message>
 <source>“{token}” was also learned; SentencePiece needs it once</source>
-<translation>“{token}”也被学到；SentencePiece 要求只有一次</translation>
+<translation>“{token}”也被学到了；SentencePiece 要求它只出现一次</translation>
 </message>
 <message>
 <source>“{token}” would be normalized to “{becomes}”</source>
@@ -8310,218 +8367,6 @@
 <message>
 <source>“{value}” is not an id</source>
 <translation>“{value}”不是 ID</translation>
-</message>
-<message>
-<source>Add up only what was counted in the same way.</source>
-<translation>只把以相同方式统计的结果相加。</translation>
-</message>
-<message>
-<source>Choose SentencePiece's rule first.</source>
-<translation>先选择 SentencePiece 的规则。</translation>
-</message>
-<message>
-<source>Choose one that has some, or leave out special tokens.</source>
-<translation>选择含有特殊词元的分词器，或不用特殊词元。</translation>
-</message>
-<message>
-<source>Choose the one that it describes.</source>
-<translation>选择它所描述的那一个。</translation>
-</message>
-<message>
-<source>Get another file, or update the program.</source>
-<translation>获取其他文件，或更新程序。</translation>
-</message>
-<message>
-<source>Let special tokens move after the merges.</source>
-<translation>允许特殊词元移到合并之后。</translation>
-</message>
-<message>
-<source>Look at it, then add the change again.</source>
-<translation>查看它，然后重新添加该更改。</translation>
-</message>
-<message>
-<source>Open the tokenizer again, then save the session.</source>
-<translation>重新打开分词器，再保存会话。</translation>
-</message>
-<message>
-<source>Restore that text and try again.</source>
-<translation>恢复该文本后重试。</translation>
-</message>
-<message>
-<source>Run it in a shell to repair it.</source>
-<translation>在 shell 中运行它以修复。</translation>
-</message>
-<message>
-<source>Save the ids as a one-dimensional array of integers.</source>
-<translation>把 ID 保存为一维整数数组。</translation>
-</message>
-<message>
-<source>Save the text as a file of its own.</source>
-<translation>把文本单独保存为文件。</translation>
-</message>
-<message>
-<source>Saving it again writes one that tokenizers opens.</source>
-<translation>重新保存会写出 tokenizers 能打开的文件。</translation>
-</message>
-<message>
-<source>Start training again.</source>
-<translation>重新开始训练。</translation>
-</message>
-<message>
-<source>Update the program.</source>
-<translation>请更新本程序。</translation>
-</message>
-<message>
-<source>Use a share above 0, up to 1, such as 0.99995.</source>
-<translation>使用大于 0、不超过 1 的占比，如 0.99995。</translation>
-</message>
-<message>
-<source>Use a vocabulary with byte fallback to keep them.</source>
-<translation>使用带字节回退的词表以保留它们。</translation>
-</message>
-<message>
-<source>a tokenizer.json cannot store this tokenizer: “▁” would be a space, unlike in llama2.c</source>
-<translation>tokenizer.json 无法保存此分词器：“▁”会变成空格，与 llama2.c 不同</translation>
-</message>
-<message>
-<source>after a special token at the start, tokenizers decodes a space that this tokenizer omits</source>
-<translation>在开头的特殊词元之后，tokenizers 会解码出一个空格，而此分词器不会</translation>
-</message>
-<message>
-<source>characters without a token are dropped</source>
-<translation>没有词元的字符会被丢弃</translation>
-</message>
-<message>
-<source>it describes another tokenizer, or an earlier state of this one</source>
-<translation>它描述的是另一个分词器，或此分词器更早的状态</translation>
-</message>
-<message>
-<source>it has other tokens than when this change was added</source>
-<translation>其词元与添加此更改时不同</translation>
-</message>
-<message>
-<source>it was written by version {program} of this program</source>
-<translation>它由本程序的 {program} 版写出</translation>
-</message>
-<message>
-<source>llama.cpp decides by its text, such as “{first}”, where it finds {count} special tokens</source>
-<translation>llama.cpp 按文本（如“{first}”）决定在何处找到 {count}个特殊词元</translation>
-</message>
-<message>
-<source>llama.cpp's nearest split, {pre}, cuts the white space that ends a text after its last line end</source>
-<translation>llama.cpp 最接近的预分词 {pre} 会在文本末尾空白的最后一个换行之后切开</translation>
-</message>
-<message>
-<source>merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”</source>
-<translation>合并 {number}，“{left}” + “{right}”：“{right}”缺少前缀“{prefix}”</translation>
-</message>
-<message>
-<source>minbpe's load ignores the file's split pattern: text that ends in white space may differ</source>
-<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
-</message>
-<message>
-<source>new merges need id {id}, which belongs to “{token}”</source>
-<translation>新的合并需要 ID {id}，而它属于“{token}”</translation>
-</message>
-<message>
-<source>no text can produce “{token}”: it is normalized to “{becomes}”</source>
-<translation>没有文本能产生“{token}”：它会被规范化为“{becomes}”</translation>
-</message>
-<message>
-<source>not equal: after {n_equal} equal tokens, the ids differ in line {line} of {text}</source>
-<translation>不相同：{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
-</message>
-<message>
-<source>the array is {dimensions}-dimensional, of {kind}</source>
-<translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
-</message>
-<message>
-<source>the file has no decoder, so tokenizers decodes with spaces between tokens; {format} does not</source>
-<translation>文件没有解码器，因此 tokenizers 解码时在词元之间加空格；{format} 不加</translation>
-</message>
-<message>
-<source>the folder has no .parquet file of counted pieces</source>
-<translation>文件夹中没有片段计数的 .parquet 文件</translation>
-</message>
-<message>
-<source>the last line has no end: the file may be cut short ({merges} merges)</source>
-<translation>最后一行没有结尾：文件可能被截断（{merges}次合并）</translation>
-</message>
-<message>
-<source>the number of resamples {draws} is outside 1 to {highest}</source>
-<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
-</message>
-<message>
-<source>the other one of its two files is missing</source>
-<translation>缺少其两个文件中的另一个</translation>
-</message>
-<message>
-<source>the pattern {pattern!r} is too slow on this text: stopped after {seconds} s</source>
-<translation>正则 {pattern!r} 在此文本上太慢：{seconds} s 后已停止</translation>
-</message>
-<message>
-<source>the special token “{token}” was also learned; SentencePiece needs it once</source>
-<translation>特殊词元“{token}”也被学到；SentencePiece 要求只有一次</translation>
-</message>
-<message>
-<source>the text has {size} bytes; a session file takes {limit}</source>
-<translation>文本有 {size} 字节；会话文件最多容纳 {limit}</translation>
-</message>
-<message>
-<source>the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)</source>
-<translation>分词器没有 eos，因此 llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
-</message>
-<message>
-<source>the vocabulary size {vocab_size} is too small for the bytes</source>
-<translation>词表大小 {vocab_size} 不足以容纳各字节</translation>
-</message>
-<message>
-<source>the written {format} reads back differently</source>
-<translation>写出的 {format} 读回后不同</translation>
-</message>
-<message>
-<source>this is not the corpus that it was trained on: {difference}</source>
-<translation>这不是训练它所用的语料：{difference}</translation>
-</message>
-<message>
-<source>where special tokens overlap in a text, one of the two takes the longest, the other the leftmost</source>
-<translation>特殊词元在文本中重叠处，两者一个取最长，另一个取最左</translation>
-</message>
-<message>
-<source>{card} cannot be read and was not used: {reason}</source>
-<translation>{card} 无法读取，未使用：{reason}</translation>
-</message>
-<message>
-<source>{count} special tokens keep ids up to {highest}; ids {size} to {lowest} have no token</source>
-<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 没有词元</translation>
-</message>
-<message>
-<source>{format} does not say how to match {count} added tokens, such as “{first}”</source>
-<translation>{format} 未说明如何匹配 {count}个附加词元，如“{first}”</translation>
-</message>
-<message>
-<source>{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}</source>
-<translation>{n_characters} 个字符需要 {smallest} 个词元；词表大小为 {vocab_size}</translation>
-</message>
-<message>
-<source>{name} has changed on disk since it was opened</source>
-<translation>{name} 打开之后在磁盘上已更改</translation>
-</message>
-<message>
-<source>{part} in it has {size} bytes; the limit is {limit}</source>
-<translation>其中的 {part} 有 {size} 字节；上限为 {limit}</translation>
-</message>
-<message>
-<source>{part} in it is missing or damaged</source>
-<translation>其中的 {part} 缺失或损坏</translation>
-</message>
-<message>
-<source>{size} tokens are announced; the file has {specials} special and {tokens} ordinary tokens</source>
-<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个普通词元</translation>
-</message>
-<message>
-<source>“{token}” cannot be made without a token that is forbidden</source>
-<translation>不使用某个被禁用的词元，就无法产生“{token}”</translation>
 </message>
 </context>
 <context>
@@ -11242,14 +11087,6 @@
 <source>{name} was opened: {cause}.</source>
 <translation>已打开 {name}：{cause}。</translation>
 </message>
-<message>
-<source>{what}.</source>
-<translation>{what}。</translation>
-</message>
-<message>
-<source>{what}: {reason}.</source>
-<translation>{what}：{reason}。</translation>
-</message>
 </context>
 <context>
 <name>NumberMaps</name>
@@ -11318,12 +11155,12 @@
 <translation>作为文本打开</translation>
 </message>
 <message>
-<source>Tokenizers ({suffixes})</source>
-<translation>分词器 ({suffixes})</translation>
-</message>
-<message>
 <source>Sessions (*{suffix})</source>
 <translation>会话（*{suffix}）</translation>
+</message>
+<message>
+<source>Tokenizers ({suffixes})</source>
+<translation>分词器 ({suffixes})</translation>
 </message>
 </context>
 <context>
@@ -15142,6 +14979,10 @@
 <translation>经清洗，&lt;/w&gt;</translation>
 </message>
 <message>
+<source>for the next run</source>
+<translation>用于下一次训练</translation>
+</message>
+<message>
 <source>its own cl100k</source>
 <translation>自己的 cl100k</translation>
 </message>
@@ -15188,10 +15029,6 @@
 <message>
 <source>{preset} preset, to {tokens}</source>
 <translation>{preset} 预设，至 {tokens}</translation>
-</message>
-<message>
-<source>for the next run</source>
-<translation>用于下一次训练</translation>
 </message>
 </context>
 <context>
@@ -16192,14 +16029,6 @@
 <message>
 <source>{value} %</source>
 <translation>{value} %</translation>
-</message>
-<message>
-<source>{cause}.</source>
-<translation>{cause}。</translation>
-</message>
-<message>
-<source>{file}: {cause}.</source>
-<translation>{file}：{cause}。</translation>
 </message>
 </context>
 <context>
