@@ -68,7 +68,10 @@ class TextEncoder:
 
     def ids(self, text: bytes, allowed: frozenset[str], threads: int) -> NDArray[np.uint32]:
         """Return uint32[n]."""
-        return np.concatenate([np.empty(0, np.uint32), *self._id_parts(text, allowed, threads)])
+        parts = self._id_parts(text, allowed, threads)
+        if len(text) < _PART_BYTES:
+            return np.concatenate([np.empty(0, np.uint32), *parts])
+        return _gathered(parts, len(text) // 2)
 
     def count(self, text: bytes, allowed: frozenset[str], threads: int) -> int:
         """Return how many ids there are, which are not kept."""
@@ -223,6 +226,22 @@ class TextEncoder:
     def plain_pieces(self, stretch: bytes) -> NDArray[np.uint64]:
         """Return uint64[m, 2], the pieces of a normalized stretch in which special tokens are plain text."""
         return plain_pieces(stretch, self._pre_tokenizer.split(stretch), self._pieces)
+
+
+def _gathered(parts: Iterator[NDArray[np.uint32]], likely: int) -> NDArray[np.uint32]:
+    """Return all parts as one array; what is `likely` enough is used up to where they end.
+
+    None is kept: the next part has the memory of the last one, which the system does not have to clear.
+    """
+    ids, n = np.empty(likely, np.uint32), 0
+    for part in parts:
+        end = n + len(part)
+        if end > len(ids):
+            ids = np.concatenate((ids[:n], np.empty(2 * end - n, np.uint32)))
+        ids[n:end] = part
+        n = end
+    ids.resize(n, refcheck=False)
+    return ids
 
 
 def check_texts(texts: Sequence[str | bytes]) -> None:
