@@ -350,7 +350,7 @@ def _encode_missed(
     encoder: Encoder, number: cython.size_t, key: Key, slot: cython.pointer[Recent]
 ) -> cython.bint:
     """Encode a piece whose ids are not found in one step; False if room or work did not suffice."""
-    found: cython.pointer[Recent]
+    kept: cython.pointer[Recent]
     job: cython.pointer[_Job] = cython.address(encoder.job)
     start: cython.size_t = job.starts[number * job.stride]
     n: cython.size_t = job.ends[number * job.stride] - start
@@ -361,9 +361,9 @@ def _encode_missed(
         return False
     if n - 1 >= RECENT_PIECE:
         return n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
-    found = found_in(slot, key)
-    if found.key.first == key.first and found.key.second == key.second:
-        count = kept_ids(found, cython.address(encoder.ring), out)
+    kept = found_in(slot, key)
+    if kept.key.first == key.first and kept.key.second == key.second:
+        count = kept_ids(kept, cython.address(encoder.ring), out)
         if count:
             job.n_ids += count
             return True
