@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
 <name>AboutDialog</name>
@@ -8367,186 +8368,6 @@
 <source>“{value}” is not an id</source>
 <translation>“{value}”不是 ID</translation>
 </message>
-<message>
-<source>Add up only what was counted in the same way.</source>
-<translation>只把以相同方式统计的结果相加。</translation>
-</message>
-<message>
-<source>Choose SentencePiece's rule first.</source>
-<translation>先选择 SentencePiece 的规则。</translation>
-</message>
-<message>
-<source>Choose one that has some, or leave out special tokens.</source>
-<translation>选择含有特殊词元的分词器，或不用特殊词元。</translation>
-</message>
-<message>
-<source>Choose the one that it describes.</source>
-<translation>选择它所描述的那一个。</translation>
-</message>
-<message>
-<source>Get another file, or update the program.</source>
-<translation>获取其他文件，或更新程序。</translation>
-</message>
-<message>
-<source>Let special tokens move after the merges.</source>
-<translation>允许特殊词元移到合并之后。</translation>
-</message>
-<message>
-<source>Look at it, then add the change again.</source>
-<translation>查看它，然后重新添加该更改。</translation>
-</message>
-<message>
-<source>Restore that text and try again.</source>
-<translation>恢复该文本后重试。</translation>
-</message>
-<message>
-<source>Run it in a shell to repair it.</source>
-<translation>在 shell 中运行它以修复。</translation>
-</message>
-<message>
-<source>Save the ids as a one-dimensional array of integers.</source>
-<translation>把 ID 保存为一维整数数组。</translation>
-</message>
-<message>
-<source>Saving it again writes one that tokenizers opens.</source>
-<translation>重新保存会写出 tokenizers 能打开的文件。</translation>
-</message>
-<message>
-<source>Start training again.</source>
-<translation>重新开始训练。</translation>
-</message>
-<message>
-<source>Use a share above 0, up to 1, such as 0.99995.</source>
-<translation>使用大于 0、不超过 1 的占比，如 0.99995。</translation>
-</message>
-<message>
-<source>Use a vocabulary with byte fallback to keep them.</source>
-<translation>使用带字节回退的词表以保留它们。</translation>
-</message>
-<message>
-<source>a tokenizer.json cannot store this tokenizer: “▁” would be a space, unlike in llama2.c</source>
-<translation>tokenizer.json 无法保存此分词器：“▁”会变成空格，与 llama2.c 不同</translation>
-</message>
-<message>
-<source>after a special token at the start, tokenizers decodes a space that this tokenizer omits</source>
-<translation>在开头的特殊词元之后，tokenizers 会解码出一个空格，而此分词器不会</translation>
-</message>
-<message>
-<source>characters without a token are dropped</source>
-<translation>没有词元的字符会被丢弃</translation>
-</message>
-<message>
-<source>it describes another tokenizer, or an earlier state of this one</source>
-<translation>它描述的是另一个分词器，或此分词器更早的状态</translation>
-</message>
-<message>
-<source>it has other tokens than when this change was added</source>
-<translation>其词元与添加此更改时不同</translation>
-</message>
-<message>
-<source>llama.cpp decides by its text, such as “{first}”, where it finds {count} special tokens</source>
-<translation>llama.cpp 按文本（如“{first}”）决定在何处找到 {count}个特殊词元</translation>
-</message>
-<message>
-<source>llama.cpp's nearest split, {pre}, cuts the white space that ends a text after its last line end</source>
-<translation>llama.cpp 最接近的预分词 {pre} 会在文本末尾空白的最后一个换行之后切开</translation>
-</message>
-<message>
-<source>merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”</source>
-<translation>合并 {number}，“{left}” + “{right}”：“{right}”缺少前缀“{prefix}”</translation>
-</message>
-<message>
-<source>minbpe's load ignores the file's split pattern: text that ends in white space may differ</source>
-<translation>minbpe 的 load 忽略文件中的预分词正则：以空白结尾的文本可能不同</translation>
-</message>
-<message>
-<source>new merges need id {id}, which belongs to “{token}”</source>
-<translation>新的合并需要 ID {id}，而它属于“{token}”</translation>
-</message>
-<message>
-<source>no text can produce “{token}”: it is normalized to “{becomes}”</source>
-<translation>没有文本能产生“{token}”：它会被规范化为“{becomes}”</translation>
-</message>
-<message>
-<source>not equal: after {n_equal} equal tokens, the ids differ in line {line} of {text}</source>
-<translation>不相同：{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
-</message>
-<message>
-<source>the array is {dimensions}-dimensional, of {kind}</source>
-<translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
-</message>
-<message>
-<source>the file has no decoder, so tokenizers decodes with spaces between tokens; {format} does not</source>
-<translation>文件没有解码器，因此 tokenizers 解码时在词元之间加空格；{format} 不加</translation>
-</message>
-<message>
-<source>the folder has no .parquet file of counted pieces</source>
-<translation>文件夹中没有片段计数的 .parquet 文件</translation>
-</message>
-<message>
-<source>the last line has no end: the file may be cut short ({merges} merges)</source>
-<translation>最后一行没有结尾：文件可能被截断（{merges}次合并）</translation>
-</message>
-<message>
-<source>the number of resamples {draws} is outside 1 to {highest}</source>
-<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
-</message>
-<message>
-<source>the other one of its two files is missing</source>
-<translation>缺少其两个文件中的另一个</translation>
-</message>
-<message>
-<source>the pattern {pattern!r} is too slow on this text: stopped after {seconds} s</source>
-<translation>正则 {pattern!r} 在此文本上太慢：{seconds} s 后已停止</translation>
-</message>
-<message>
-<source>the special token “{token}” was also learned; SentencePiece needs it once</source>
-<translation>特殊词元“{token}”也被学到；SentencePiece 要求只有一次</translation>
-</message>
-<message>
-<source>the tokenizer has no eos, so llama.cpp ends a reply at id {id} (“{token}”)</source>
-<translation>分词器没有 eos，因此 llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
-</message>
-<message>
-<source>the vocabulary size {vocab_size} is too small for the bytes</source>
-<translation>词表大小 {vocab_size} 不足以容纳各字节</translation>
-</message>
-<message>
-<source>the written {format} reads back differently</source>
-<translation>写出的 {format} 读回后不同</translation>
-</message>
-<message>
-<source>this is not the corpus that it was trained on: {difference}</source>
-<translation>这不是训练它所用的语料：{difference}</translation>
-</message>
-<message>
-<source>where special tokens overlap in a text, one of the two takes the longest, the other the leftmost</source>
-<translation>特殊词元在文本中重叠处，两者一个取最长，另一个取最左</translation>
-</message>
-<message>
-<source>{card} cannot be read and was not used: {reason}</source>
-<translation>{card} 无法读取，未使用：{reason}</translation>
-</message>
-<message>
-<source>{count} special tokens keep ids up to {highest}; ids {size} to {lowest} have no token</source>
-<translation>{count}个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 没有词元</translation>
-</message>
-<message>
-<source>{format} does not say how to match {count} added tokens, such as “{first}”</source>
-<translation>{format} 未说明如何匹配 {count}个附加词元，如“{first}”</translation>
-</message>
-<message>
-<source>{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}</source>
-<translation>{n_characters} 个字符需要 {smallest} 个词元；词表大小为 {vocab_size}</translation>
-</message>
-<message>
-<source>{size} tokens are announced; the file has {specials} special and {tokens} ordinary tokens</source>
-<translation>声明有 {size} 个词元；文件有 {specials} 个特殊词元和 {tokens}个普通词元</translation>
-</message>
-<message>
-<source>“{token}” cannot be made without a token that is forbidden</source>
-<translation>不使用某个被禁用的词元，就无法产生“{token}”</translation>
-</message>
 </context>
 <context>
 <name>EqualCard</name>
@@ -11265,14 +11086,6 @@
 <message>
 <source>{name} was opened: {cause}.</source>
 <translation>已打开 {name}：{cause}。</translation>
-</message>
-<message>
-<source>{what}.</source>
-<translation>{what}。</translation>
-</message>
-<message>
-<source>{what}: {reason}.</source>
-<translation>{what}：{reason}。</translation>
 </message>
 </context>
 <context>
@@ -16216,14 +16029,6 @@
 <message>
 <source>{value} %</source>
 <translation>{value} %</translation>
-</message>
-<message>
-<source>{cause}.</source>
-<translation>{cause}。</translation>
-</message>
-<message>
-<source>{file}: {cause}.</source>
-<translation>{file}：{cause}。</translation>
 </message>
 </context>
 <context>
