@@ -850,15 +850,15 @@
 </message>
 <message>
 <source>Save a picture of the curves of the training run</source>
-<translation>保存训练任务的曲线图片</translation>
+<translation>保存训练曲线的图片</translation>
 </message>
 <message>
 <source>Save a picture of the merge tree of the selected token or word</source>
-<translation>保存选中词元或单词的合并树图片</translation>
+<translation>保存所选词元或词的合并树图片</translation>
 </message>
 <message>
 <source>Save a picture of the present step of Why these tokens</source>
-<translation>保存“为什么是这些词元”当前步骤的图片</translation>
+<translation>保存“为何是这些词元”当前步骤的图片</translation>
 </message>
 <message>
 <source>Save session &amp;as…</source>
@@ -870,7 +870,7 @@
 </message>
 <message>
 <source>Save text, tokenizer and view as one file that opens the same</source>
-<translation>把文本、分词器和视图保存为一个文件，打开时状态相同</translation>
+<translation>把文本、分词器和视图保存为一个文件，打开后状态相同</translation>
 </message>
 <message>
 <source>Save the colored tokens as a web page, PNG or SVG</source>
@@ -4594,7 +4594,7 @@
 </message>
 <message>
 <source>Add the change again.</source>
-<translation>请重新添加这项更改。</translation>
+<translation>重新添加该更改。</translation>
 </message>
 <message>
 <source>Add the line, or open the publisher's tokenizer.json.</source>
@@ -4602,7 +4602,7 @@
 </message>
 <message>
 <source>Add up only parts counted alike.</source>
-<translation>只合并以相同方式计数的部分。</translation>
+<translation>只把以相同方式统计的部分相加。</translation>
 </message>
 <message>
 <source>Add “{becomes}” instead.</source>
@@ -4686,7 +4686,7 @@
 </message>
 <message>
 <source>Choose SentencePiece's rule.</source>
-<translation>请选择 SentencePiece 的规则。</translation>
+<translation>选择 SentencePiece 的规则。</translation>
 </message>
 <message>
 <source>Choose a .card.json file of this program.</source>
@@ -4862,7 +4862,7 @@
 </message>
 <message>
 <source>Choose another, or leave them out.</source>
-<translation>选择其他分词器，或去掉它们。</translation>
+<translation>选择其他的，或略去它们。</translation>
 </message>
 <message>
 <source>Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.</source>
@@ -4914,7 +4914,7 @@
 </message>
 <message>
 <source>Choose that one.</source>
-<translation>请选择那一个。</translation>
+<translation>选择那一个。</translation>
 </message>
 <message>
 <source>Choose the file itself to read it.</source>
@@ -5118,7 +5118,7 @@
 </message>
 <message>
 <source>Get another, or update the program.</source>
-<translation>获取其他文件，或更新程序。</translation>
+<translation>获取另一个，或更新程序。</translation>
 </message>
 <message>
 <source>Get the whole file back, or delete {card} if the file was rewritten.</source>
@@ -5194,7 +5194,7 @@
 </message>
 <message>
 <source>Install it: pip install "ray[data]".</source>
-<translation>请安装它：pip install "ray[data]"。</translation>
+<translation>安装它：pip install "ray[data]"。</translation>
 </message>
 <message>
 <source>It may have been moved; choose it again.</source>
@@ -5350,7 +5350,7 @@
 </message>
 <message>
 <source>Open the tokenizer again, then save the session.</source>
-<translation>请重新打开分词器，然后保存会话。</translation>
+<translation>重新打开该分词器，然后保存会话。</translation>
 </message>
 <message>
 <source>Open the tokenizer.json or SentencePiece model that it was made from.</source>
@@ -5442,7 +5442,7 @@
 </message>
 <message>
 <source>Ray could not count: {reason}</source>
-<translation>Ray 无法计数：{reason}</translation>
+<translation>Ray 无法统计：{reason}</translation>
 </message>
 <message>
 <source>Read it again when nothing writes to it.</source>
@@ -5478,7 +5478,7 @@
 </message>
 <message>
 <source>Remove one.</source>
-<translation>请移除其中一个。</translation>
+<translation>去除一个。</translation>
 </message>
 <message>
 <source>Remove other tokens.</source>
@@ -5558,7 +5558,7 @@
 </message>
 <message>
 <source>Restore that text.</source>
-<translation>请恢复那段文本。</translation>
+<translation>恢复该文本。</translation>
 </message>
 <message>
 <source>Resume it to continue.</source>
@@ -5570,7 +5570,7 @@
 </message>
 <message>
 <source>Run it in a shell to see why.</source>
-<translation>请在终端中运行它以查看原因。</translation>
+<translation>在 shell 中运行它以查看原因。</translation>
 </message>
 <message>
 <source>Save it again with a release of tokenizers that writes version 1.0.</source>
@@ -5650,15 +5650,15 @@
 </message>
 <message>
 <source>Save the ids as a 1-D array of integers.</source>
-<translation>将 ID 保存为一维整数数组。</translation>
+<translation>把 ID 保存为一维整数数组。</translation>
 </message>
 <message>
 <source>Save the text as a file of its own.</source>
-<translation>请将文本另存为单独的文件。</translation>
+<translation>把文本保存为单独的文件。</translation>
 </message>
 <message>
 <source>Saving it again corrects this.</source>
-<translation>重新保存即可纠正。</translation>
+<translation>重新保存会更正它。</translation>
 </message>
 <message>
 <source>Say what to add or remove.</source>
@@ -5666,7 +5666,7 @@
 </message>
 <message>
 <source>See Ray's log, and count again.</source>
-<translation>请查看 Ray 的日志，然后重新计数。</translation>
+<translation>查看 Ray 的日志，然后重新统计。</translation>
 </message>
 <message>
 <source>See the files next to it for the others.</source>
@@ -5714,11 +5714,11 @@
 </message>
 <message>
 <source>Start again.</source>
-<translation>请重新开始。</translation>
+<translation>重新开始。</translation>
 </message>
 <message>
 <source>Start one, or count on this computer: local.</source>
-<translation>请启动一个集群，或在本机计数：local。</translation>
+<translation>启动一个，或在本机统计：local。</translation>
 </message>
 <message>
 <source>Start training again; the text or the options changed.</source>
@@ -5858,7 +5858,7 @@
 </message>
 <message>
 <source>Update the program.</source>
-<translation>请更新程序。</translation>
+<translation>更新程序。</translation>
 </message>
 <message>
 <source>Use ChatML instead.</source>
@@ -5910,7 +5910,7 @@
 </message>
 <message>
 <source>Use a vocabulary with byte fallback.</source>
-<translation>请使用带字节回退的词表。</translation>
+<translation>使用带字节回退的词表。</translation>
 </message>
 <message>
 <source>Use another value.</source>
@@ -5958,7 +5958,7 @@
 </message>
 <message>
 <source>Use one up to 1, such as 0.99995.</source>
-<translation>请使用不超过 1 的值，例如 0.99995。</translation>
+<translation>使用不超过 1 的数，如 0.99995。</translation>
 </message>
 <message>
 <source>Use those options, or start again in another folder.</source>
@@ -6258,7 +6258,7 @@
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: “▁” is a space, unlike in llama2.c</source>
-<translation>tokenizer.json 无法保存此分词器：其中“▁”是空格，与 llama2.c 不同</translation>
+<translation>tokenizer.json 无法保存此分词器：“▁”是空格，与 llama2.c 不同</translation>
 </message>
 <message>
 <source>a training run stopped here after {n_merges} merges</source>
@@ -6270,7 +6270,7 @@
 </message>
 <message>
 <source>after {n_equal} equal tokens, ids differ in line {line} of {text}</source>
-<translation>在 {n_equal} 个相同词元之后，{text} 第 {line} 行的 ID 不同</translation>
+<translation>{n_equal} 个相同的词元之后，ID 在{text}的第 {line} 行不同</translation>
 </message>
 <message>
 <source>an exact copy of the opened file, which {library} runs</source>
@@ -6322,7 +6322,7 @@
 </message>
 <message>
 <source>counting on Ray needs Ray, which cannot be imported: {reason}</source>
-<translation>在 Ray 上计数需要 Ray，但无法导入它：{reason}</translation>
+<translation>用 Ray 统计需要 Ray，但无法导入：{reason}</translation>
 </message>
 <message>
 <source>documents that can be read only once cannot be held out of a data set</source>
@@ -6394,7 +6394,7 @@
 </message>
 <message>
 <source>it describes another tokenizer, or an earlier state of it</source>
-<translation>它描述的是另一个分词器，或此分词器较早的状态</translation>
+<translation>它描述的是另一个分词器，或其更早的状态</translation>
 </message>
 <message>
 <source>it has no column of text</source>
@@ -6494,11 +6494,11 @@
 </message>
 <message>
 <source>it was trained on another corpus: {difference}</source>
-<translation>它是用另一份语料训练的：{difference}</translation>
+<translation>它用另一个语料训练：{difference}</translation>
 </message>
 <message>
 <source>it was written by version {program} of this program</source>
-<translation>它由本程序的 {program} 版写出</translation>
+<translation>它由本程序的 {program} 版写入</translation>
 </message>
 <message>
 <source>it would be in {source}, which is read: other shards would read other files</source>
@@ -6558,7 +6558,7 @@
 </message>
 <message>
 <source>its other file is missing</source>
-<translation>它的另一个文件缺失</translation>
+<translation>缺少它的另一个文件</translation>
 </message>
 <message>
 <source>its pieces were counted with the {what} {counted}, and the training has {wanted}</source>
@@ -6594,7 +6594,7 @@
 </message>
 <message>
 <source>its tokens have changed since this change was added</source>
-<translation>自添加这项更改以来，它的词元已改变</translation>
+<translation>添加此更改之后，其词元已改变</translation>
 </message>
 <message>
 <source>its value is not {expected}</source>
@@ -6646,7 +6646,7 @@
 </message>
 <message>
 <source>llama.cpp matches {count} special tokens by their text, such as “{first}”</source>
-<translation>llama.cpp 按文本匹配 {count} 个特殊词元，例如“{first}”</translation>
+<translation>llama.cpp 按文本匹配 {count} 个特殊词元，如“{first}”</translation>
 </message>
 <message>
 <source>llama.cpp skips {count} bytes without a token, such as 0x{first}</source>
@@ -6662,7 +6662,7 @@
 </message>
 <message>
 <source>llama.cpp's nearest split, {pre}, cuts white space after the last line end</source>
-<translation>llama.cpp 最接近的切分 {pre} 会在最后一个换行之后切开空白</translation>
+<translation>llama.cpp 最接近的预分词 {pre} 会在最后一个换行之后切开空白</translation>
 </message>
 <message>
 <source>llama.cpp's split {pre} cuts at marks (\p{{M}}), as in Hindi</source>
@@ -6722,7 +6722,7 @@
 </message>
 <message>
 <source>new merges need id {id}, that of “{token}”</source>
-<translation>新的合并需要 ID {id}，但它属于“{token}”</translation>
+<translation>新的合并需要 ID {id}，即“{token}”的 ID</translation>
 </message>
 <message>
 <source>no document is left to train on: all are held out ({n})</source>
@@ -6790,7 +6790,7 @@
 </message>
 <message>
 <source>of overlapping special tokens, one takes the longest, the other the leftmost</source>
-<translation>特殊词元重叠时，一方取最长的，另一方取最左的</translation>
+<translation>特殊词元重叠时，一个取最长，另一个取最左</translation>
 </message>
 <message>
 <source>of {documents} documents none is held out, at a share of {share}</source>
@@ -6930,7 +6930,7 @@
 </message>
 <message>
 <source>the array is {dimensions}-D, of {kind}</source>
-<translation>该数组为 {dimensions} 维，类型为 {kind}</translation>
+<translation>该数组是 {dimensions} 维的，类型为 {kind}</translation>
 </message>
 <message>
 <source>the byte order mark at the start of the file was ignored</source>
@@ -7326,7 +7326,7 @@
 </message>
 <message>
 <source>the last line has no end: lines may be missing ({merges} merges)</source>
-<translation>最后一行没有换行：可能缺少若干行（{merges} 次合并）</translation>
+<translation>最后一行没有结尾：可能缺少行（{merges} 次合并）</translation>
 </message>
 <message>
 <source>the last line of the merges has no end: the file may be cut short</source>
@@ -7474,7 +7474,7 @@
 </message>
 <message>
 <source>the pattern {pattern!r} is too slow on this text (over {seconds} s)</source>
-<translation>正则 {pattern!r} 在此文本上太慢（超过 {seconds} 秒）</translation>
+<translation>正则 {pattern!r} 在此文本上太慢（超过 {seconds} s）</translation>
 </message>
 <message>
 <source>the pattern {pattern!r} ran out of memory on this text</source>
@@ -7958,7 +7958,7 @@
 </message>
 <message>
 <source>tokenizers decodes an extra space after a special token at the start</source>
-<translation>在开头的特殊词元之后，tokenizers 会多解码出一个空格</translation>
+<translation>tokenizers 会在开头的特殊词元之后多解码出一个空格</translation>
 </message>
 <message>
 <source>tokens {first} and {second} are both unknown tokens</source>
@@ -8002,7 +8002,7 @@
 </message>
 <message>
 <source>without an eos, llama.cpp ends a reply at id {id} (“{token}”)</source>
-<translation>没有 eos 时，llama.cpp 在 ID {id}（“{token}”）处结束回复</translation>
+<translation>没有 eos 时，llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
 </message>
 <message>
 <source>without {source} nothing is left to train on</source>
@@ -8050,11 +8050,11 @@
 </message>
 <message>
 <source>{count} special tokens keep ids to {highest}; ids {size} to {lowest} are unused</source>
-<translation>{count} 个特殊词元保留直到 {highest} 的 ID；ID {size} 到 {lowest} 未使用</translation>
+<translation>{count} 个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 未使用</translation>
 </message>
 <message>
 <source>{draws} resamples are outside 1 to {highest}</source>
-<translation>重抽样次数 {draws} 不在 1 到 {highest} 之间</translation>
+<translation>重采样次数 {draws} 不在 1 到 {highest} 之间</translation>
 </message>
 <message>
 <source>{expected} was expected here</source>
@@ -8066,7 +8066,7 @@
 </message>
 <message>
 <source>{format} cannot say how to match {count} added tokens, such as “{first}”</source>
-<translation>{format} 无法说明如何匹配 {count} 个添加的词元，例如“{first}”</translation>
+<translation>{format} 无法说明如何匹配 {count} 个附加词元，如“{first}”</translation>
 </message>
 <message>
 <source>{format} cannot store this tokenizer: it stores no normalizer ({name}), so ids differ</source>
@@ -8174,7 +8174,7 @@
 </message>
 <message>
 <source>{name} has changed on disk since it was opened</source>
-<translation>{name} 自打开以来在磁盘上已改变</translation>
+<translation>{name} 打开之后在磁盘上已更改</translation>
 </message>
 <message>
 <source>{name} has no revision {revision}</source>
@@ -8214,7 +8214,7 @@
 </message>
 <message>
 <source>{part} in it is missing or damaged</source>
-<translation>其中的 {part} 缺失或已损坏</translation>
+<translation>其中的 {part} 缺失或损坏</translation>
 </message>
 <message>
 <source>{share} is no share of residues</source>
@@ -8354,11 +8354,11 @@
 </message>
 <message>
 <source>“{token}” needs a forbidden token</source>
-<translation>“{token}”需要一个被禁止的词元</translation>
+<translation>“{token}”需要一个被禁用的词元</translation>
 </message>
 <message>
 <source>“{token}” was also learned; SentencePiece needs it once</source>
-<translation>“{token}”也被学到了；SentencePiece 要求它只出现一次</translation>
+<translation>“{token}”也被学到；SentencePiece 要求只有一次</translation>
 </message>
 <message>
 <source>“{token}” would be normalized to “{becomes}”</source>
@@ -9573,7 +9573,7 @@
 </message>
 <message>
 <source>{shared} of this character · Alt+→ next</source>
-<translation>这个字符的 {shared} · Alt+→ 下一个</translation>
+<translation>此字符的 {shared} · Alt+→ 下一个</translation>
 </message>
 </context>
 <context>
@@ -11156,7 +11156,7 @@
 </message>
 <message>
 <source>Sessions (*{suffix})</source>
-<translation>会话（*{suffix}）</translation>
+<translation>会话 (*{suffix})</translation>
 </message>
 <message>
 <source>Tokenizers ({suffixes})</source>
@@ -11575,7 +11575,7 @@
 <name>Pictures</name>
 <message>
 <source>Picture (*.{kind})</source>
-<translation>图片（*.{kind}）</translation>
+<translation>图片 (*.{kind})</translation>
 </message>
 <message>
 <source>Save the picture</source>
@@ -11587,7 +11587,7 @@
 </message>
 <message>
 <source>Select a token that merges made, or show a training run.</source>
-<translation>请选中由合并产生的词元，或显示训练任务。</translation>
+<translation>请选择由合并得到的词元，或显示一次训练。</translation>
 </message>
 <message>
 <source>There is no picture to save.</source>
@@ -13157,14 +13157,14 @@
 </message>
 <message>
 <source>tokens share a character</source>
-<translation>个词元共用一个字符</translation>
+<translation>个词元共有一个字符</translation>
 </message>
 </context>
 <context>
 <name>SessionFiles</name>
 <message>
 <source>Open or fetch it, then open the session again. Its SHA-256: {hash}</source>
-<translation>请打开或下载它，再重新打开会话。它的 SHA-256：{hash}</translation>
+<translation>请打开或下载它，然后重新打开会话。其 SHA-256：{hash}</translation>
 </message>
 <message>
 <source>Opened {name}.</source>
@@ -13180,11 +13180,11 @@
 </message>
 <message>
 <source>Sessions (*{suffix})</source>
-<translation>会话（*{suffix}）</translation>
+<translation>会话 (*{suffix})</translation>
 </message>
 <message>
 <source>The tokenizer is large: the session has only its SHA-256.</source>
-<translation>分词器较大：会话中只有它的 SHA-256。</translation>
+<translation>分词器很大：会话只保存其 SHA-256。</translation>
 </message>
 <message>
 <source>session</source>
@@ -13192,7 +13192,7 @@
 </message>
 <message>
 <source>{name}, the tokenizer of this session, is not on this computer.</source>
-<translation>这个会话的分词器 {name} 不在这台计算机上。</translation>
+<translation>此会话的分词器 {name} 不在本机上。</translation>
 </message>
 </context>
 <context>
@@ -14980,7 +14980,7 @@
 </message>
 <message>
 <source>for the next run</source>
-<translation>用于下一次训练</translation>
+<translation>用于下次训练</translation>
 </message>
 <message>
 <source>its own cl100k</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 
 from workbench.shell.language import language_of
+from workbench.widgets.wording import unmarked
 
 ROOT = Path(__file__).parents[2]
 FACT = re.compile(r"\{[^{}]*\}|%n")
@@ -99,3 +101,29 @@ def test_the_compiled_file_says_the_same(file: Path, qapp: QCoreApplication) -> 
             assert translator.translate(context, text, None, 5).replace("%n", "5") in forms
         else:
             assert translator.translate(context, text) == translation
+
+
+def _emphasized(page: str) -> set[str]:
+    plain = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
+    return {" ".join(name.split()) for name in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", plain)}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_manual_calls_menus_and_buttons_as_the_window_does(file: Path) -> None:
+    said: dict[str, set[str]] = {}
+    for (context, text), translation in script.read(file).items():
+        if context != "EngineError":
+            said.setdefault(unmarked(text).rstrip("…"), set()).add(unmarked(translation).rstrip("…"))
+    missing, n_names = [], 0
+    for page in sorted((ROOT / "resources" / "manual").glob("*.md")):
+        other = (page.parent / file.stem.removeprefix("workbench_") / page.name).read_text("utf-8")
+        for name in _emphasized(page.read_text("utf-8")):
+            parts = [said.get(part.rstrip("…")) for part in name.split(" › ")]
+            if None in parts:
+                continue  # no text of the window
+            n_names += 1
+            paths = {"**" + " › ".join(each) for each in itertools.product(*parts)}
+            if not any(f"{path}**" in other or f"{path}…**" in other for path in paths):
+                missing.append((page.name, name, paths))
+    assert n_names > 80
+    assert missing == []
