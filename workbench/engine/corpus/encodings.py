@@ -10,6 +10,7 @@ is mostly invalid; then the encoding is guessed in the child, from the lines wit
 from __future__ import annotations
 
 import codecs
+import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -71,6 +72,7 @@ _MARKS = (
     (b"\xfe\xff", "utf-16-be"),
     (BOM, "utf-8"),
 )
+_OTHER_ALPHABETS = re.compile(r"([A-Za-z]?)[\u0370-\u06ff]+([A-Za-z]?)")
 _BAD, _BAD_TOO = "\udcfe", "\udcff"  # the first byte that is not in an encoding, and those after it
 _FEW = 64  # bytes below which the zeros are no pattern
 
@@ -244,7 +246,8 @@ def guessed(data: bytes) -> list[str]:
     """Return the likely encodings of a text, the likeliest first, each giving another text.
 
     chardet cannot separate encodings that differ in a few characters (cp437 and cp850, Windows-1250 and
-    ISO-8859-2): the one whose text has the fewest improbable signs is taken.
+    ISO-8859-2): the one whose text has the fewest improbable signs is taken. Of short texts with few letters
+    beyond ASCII it takes French for Russian or Hebrew: such words would mix two scripts.
     """
     from chardet import detect_all
 
@@ -257,6 +260,7 @@ def guessed(data: bytes) -> list[str]:
             compat_names=False,
         )
     ranked = [(str(each["encoding"]), float(each["confidence"])) for each in guesses if each["encoding"]]
+    ranked = [each for each in ranked if not _mixes_scripts(_text_in(each[0], data))] or ranked
     texts: dict[str, tuple[tuple[int, int], int, str]] = {}
     for place, (name, confidence) in enumerate(ranked):
         text, usual = _text_in(name, data), _USUAL.get(name, name)
@@ -266,6 +270,12 @@ def guessed(data: bytes) -> list[str]:
             texts.setdefault(text, (odd, place, usual if _text_in(usual, data) == text else name))
     least = min((odd for odd, _, _ in texts.values()), default=(0, 0))
     return [codecs.lookup(name).name for odd, _, name in sorted(texts.values()) if odd == least]
+
+
+def _mixes_scripts(text: str) -> bool:
+    """Return whether most runs of Greek, Cyrillic, Hebrew or Arabic letters touch a Latin one: "cafй"."""
+    runs = _OTHER_ALPHABETS.findall(text)
+    return sum(bool(before or after) for before, after in runs) * 2 > len(runs)
 
 
 def _text_in(encoding: str, data: bytes) -> str:
