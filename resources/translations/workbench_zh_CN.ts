@@ -10547,7 +10547,7 @@
 </message>
 <message>
 <source>Count</source>
-<translation>统计</translation>
+<translation>次数</translation>
 </message>
 <message>
 <source>Forbid in the next training</source>
