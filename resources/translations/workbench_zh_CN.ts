@@ -5185,16 +5185,16 @@
 <translation>重新把它列入该文件夹的文件。</translation>
 </message>
 <message>
-<source>Install it (pip install huggingface_hub), or open a local file.</source>
-<translation>安装它（pip install huggingface_hub），或打开本地文件。</translation>
-</message>
-<message>
 <source>Install it to have the file checked by it.</source>
 <translation>安装它，以便用它检查文件。</translation>
 </message>
 <message>
-<source>Install it: pip install "ray[data]".</source>
-<translation>安装它：pip install "ray[data]"。</translation>
+<source>Install the package ray[data].</source>
+<translation>请安装软件包 ray[data]。</translation>
+</message>
+<message>
+<source>Install this package, or open a local file.</source>
+<translation>安装这个软件包，或打开本地文件。</translation>
 </message>
 <message>
 <source>It may have been moved; choose it again.</source>

@@ -25,11 +25,11 @@ ROOT = str(Path(__file__).resolve().parents[2])
 # Kills itself at the step of which the number is given; small tables are spilled, and added up by two.
 KILLED = """
 import os, signal, sys
-from workbench.api import count_parts
+from workbench.api import count_parts, counted_part
 from workbench.engine.corpus.sources import SourceOptions
 from workbench.engine.training.options import Options
 from workbench.formats import count_tables
-count_tables.GROUP, count_parts._AT_ONCE = 3, 1
+count_tables.GROUP, counted_part._AT_ONCE = 3, 1
 what, step, out, *paths = sys.argv[1:]
 if what == "count":
     steps = count_parts.count_part([SourceOptions(*paths)], Options(memory_limit=1), out)

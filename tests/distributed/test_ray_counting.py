@@ -33,7 +33,7 @@ def test_without_ray_the_remedy_is_named(
     assert main(["count-pieces", str(tmp_path / "a.txt"), "--ray", "local", "--out", str(out)]) == 1
     said = capsys.readouterr().err
     assert "needs Ray, which cannot be imported" in said
-    assert 'pip install "ray[data]"' in said
+    assert "Install the package ray[data]." in said
     assert not os.listdir(out.parent)
     with pytest.raises(SystemExit):
         main(["count-pieces", "a", "--ray", "local", "--shard", "0/2", "--out", str(out)])

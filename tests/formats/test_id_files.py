@@ -169,7 +169,7 @@ def test_arrays_of_something_else_are_refused():
         return out.getvalue()
 
     for array in (np.zeros(3), np.zeros((2, 2), np.int64)):
-        with pytest.raises(EngineError, match="-dimensional, of"):
+        with pytest.raises(EngineError, match="-D, of"):
             unpack(saved(array))
     with pytest.raises(EngineError, match="the array cannot be read"):
         unpack(saved(np.array([object()]), allow_pickle=True))

@@ -357,7 +357,7 @@ def test_a_name_that_turns_the_line_round_is_escaped_wherever_it_is_shown(
     assert window.windowTitle().startswith(f"{shown}[*] ")
     assert window.toolbar.picker.text() == shown
     menu = QMenu()
-    show_recent(menu, window.settings, lambda _: None, lambda _: None)
+    show_recent(menu, window.settings, lambda _: None, lambda _: None, lambda _: None)
     window.toolbar.picker._fill()
     menus = [action.text() for action in (*menu.actions(), *window.toolbar.picker._menu.actions())]
     assert f"{shown}.model" in menus

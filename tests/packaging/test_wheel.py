@@ -27,13 +27,13 @@ def run(command: Sequence[str | Path], folder: Path, **environment: str) -> str:
 
 
 def in_tree() -> set[Path]:
-    """The files under workbench/ and resources/ that make the program; caches, copies and the map do not."""
+    """The files under workbench/ and resources/ of the program; not caches, copies, maps, .ts files."""
     files = (file for room in ROOMS for file in (ROOT / room).rglob("*") if file.is_file())
     return {
         file.relative_to(ROOT)
         for file in files
         if "__pycache__" not in file.parts
-        and not re.search(r"^\.|~$|\.(bak|orig|swp|tmp|c|so)$|^README\.md$", file.name)
+        and not re.search(r"^\.|~$|\.(bak|orig|swp|tmp|c|so|ts)$|^(README|GLOSSARY)\.md$", file.name)
     }
 
 

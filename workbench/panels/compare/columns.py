@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.display.escapes import for_label
 from workbench.panels.compare import colors
 from workbench.panels.compare.words import LOST, distinctions
 from workbench.widgets import wording
@@ -114,7 +115,7 @@ class Card(QAbstractButton):
             self._end_naming(keep=False)
         self.place, self._n_cards, self._name = place, n_cards, info.name
         tokens = wording.tokens(info.n_tokens)
-        self._size, self._path = apart or tokens, info.path or ""
+        self._size, self._path = apart or tokens, for_label(info.path or "")
         in_all = self.tr("{tokens} in the vocabulary").format(tokens=tokens)
         self._fact = f"{apart} · {tokens}" if apart else in_all
         self._small_name = f"{apart} · {info.name}" if apart else info.name

@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.display.escapes import for_label
 from workbench.engine.judging.metrics import Metric
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
@@ -24,8 +25,10 @@ def distinctions(infos: Sequence[TokenizerInfo]) -> list[str]:
     That is the end of the path of its file that no other has, without the name where the folders differ; else
     its format.
     """
-    return [_apart(info, [each for each in infos if each is not info and each.name == info.name])
-            for info in infos]  # fmt: skip
+    return [
+        for_label(_apart(info, [each for each in infos if each is not info and each.name == info.name]))
+        for info in infos
+    ]
 
 
 def _apart(info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> str:
