@@ -38,11 +38,8 @@ def most_frequent(file: CountsFile) -> list[tuple[bytes, bytes]]:
 
 
 def _largest(rows: Rows) -> Iterator[_Row]:
-    places = np.arange(len(rows))
-    if len(rows) > MOST:
-        least = np.partition(rows.counts, len(rows) - MOST)[len(rows) - MOST]
-        places = np.flatnonzero(rows.counts >= least)
-    for place in places.tolist():
+    # Stable: of equal counts the first are taken, and the rows are in the order of their pieces.
+    for place in np.argsort(-rows.counts, kind="stable")[:MOST].tolist():
         start = int(rows.ends[place - 1]) if place else 0
         piece = rows.blob[start : int(rows.ends[place])]
         yield -int(rows.counts[place]), piece, rows.sources[int(rows.places[place])]
