@@ -137,6 +137,13 @@ def test_facts_that_do_not_fit_are_damaged(path: str, facts: dict[str, object]) 
     assert refused(path).code == "session_damaged"
 
 
+@pytest.mark.parametrize("name", ["a/b", "a:b", "a\\b", "con*", ".hidden", "", "x" * 151, "a\u202eb"])
+def test_a_name_that_is_no_plain_one_is_damaged(path: str, name: str) -> None:
+    kept = {"name": "mine", "sha256": KEPT.sha256, "bytes": len(MODEL), "split": "", "files": [name]}
+    write(path, {**changed(path, tokenizer=kept), f"tokenizer/{name}": MODEL})
+    assert refused(path).code == "session_damaged"
+
+
 @pytest.mark.parametrize("facts", [b"[]", b"{", b"", b'{"version": 1, "version": 1}', b"[" * 9999])
 def test_json_that_is_none_is_an_error(path: str, facts: bytes) -> None:
     write(path, {**written(path), "session.json": facts})
