@@ -5881,6 +5881,10 @@
 <translation>使用文件，或文本列表。</translation>
 </message>
 <message>
+<source>Use a folder of at least {least} parts, not their sum.</source>
+<translation>使用至少含 {least} 个部分的文件夹，而不是它们的和。</translation>
+</message>
+<message>
 <source>Use a larger context length.</source>
 <translation>使用更大的上下文长度。</translation>
 </message>
@@ -6099,6 +6103,10 @@
 <message>
 <source>a field of type {kind} is not allowed here</source>
 <translation>此处不允许类型为 {kind} 的字段</translation>
+</message>
+<message>
+<source>a file of counts cannot be cut, and there are {n} parts; {least} are needed</source>
+<translation>计数文件不能切开，而部分只有 {n} 个；需要 {least} 个</translation>
 </message>
 <message>
 <source>a file of tiktoken ranks cannot store this tokenizer: only tiktoken makes token {id}, “{token}”, from bytes</source>
@@ -8437,6 +8445,10 @@
 <message>
 <source>{n} documents</source>
 <translation>{n} 个文档</translation>
+</message>
+<message>
+<source>{n} parts</source>
+<translation>{n} 个部分</translation>
 </message>
 <message>
 <source>{n} stretches of text</source>

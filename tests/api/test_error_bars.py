@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from workbench.api import Options, SourceOptions, TextSource, TrainingRun, save_tokenizer
-from workbench.api.counted_documents import counted_documents, rows_of, weights_of
+from workbench.api.counted_documents import NamedSources, counted_documents, rows_of
 from workbench.api.error_bars import error_bars
+from workbench.api.pieces import count_pieces, merge_counts
 from workbench.api.provenance import provenance
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
@@ -121,8 +122,8 @@ def test_a_first_occurrence_that_is_left_out_and_weights(tmp_path):
     sources = [SourceOptions(str(path), weight=weight) for path, weight in zip(paths, weights, strict=True)]
     run = trained(sources, preset="minbpe")
     rows = rows_of(run)
-    dealt = CountsBySource(rows, list(weights_of(run.reading.sources)), len(sources))
-    for event in counted_documents(run, rows):
+    dealt = CountsBySource(rows, NamedSources(run).weights, len(sources))
+    for event in counted_documents(run, rows, NamedSources(run)):
         if not isinstance(event, Progress):
             dealt.add(event.source, event.group, event.rows, event.counts, event.lost)
     assert plain(dealt.without()) == plain(run.counted)
@@ -210,3 +211,67 @@ def test_what_cannot_be_divided_is_refused(tmp_path):
     with pytest.raises(EngineError) as nothing:
         finished(origins.without(0))
     assert nothing.value.code == "source_is_all"
+
+
+@pytest.fixture(scope="module")
+def two_folders(tmp_path_factory):
+    """Return two folders of texts, and a folder with the counts of both in 24 parts."""
+    tmp_path = tmp_path_factory.mktemp("two folders")
+    for at, text in enumerate(documents(60, seed=10)):
+        folder = tmp_path / ("odd" if at % 2 else "even")
+        folder.mkdir(exist_ok=True)
+        (folder / f"{at:02}.txt").write_text(text.data.replace("a", "z") if at % 2 else text.data)
+    folders = [str(tmp_path / "even"), str(tmp_path / "odd")]
+    (tmp_path / "parts").mkdir()
+    for number in range(24):
+        count_pieces(folders, tmp_path / "parts" / f"{number}.parquet", shard=(number, 24), preset="gpt4")
+    return folders, tmp_path / "parts"
+
+
+@pytest.mark.parametrize("weight", [1, 2])
+def test_counts_say_from_which_source_tokens_came_as_the_text_does(two_folders, tmp_path, weight):
+    folders, parts = two_folders
+    merge_counts(parts, tmp_path / "sum.parquet")
+    texts = [SourceOptions(each, weight=weight) for each in folders]
+    of_texts = finished(provenance(trained(texts)))
+    for path in (parts, tmp_path / "sum.parquet"):
+        of_counts = finished(provenance(trained([SourceOptions(str(path), weight=weight)])))
+        assert of_counts.tokens.sources == of_texts.tokens.sources == tuple(folders)
+        assert np.allclose(of_counts.tokens.shares, of_texts.tokens.shares)
+        assert not of_counts.tokens.documents.any()
+        assert "documents" not in of_counts.tokens.plain(0)
+        assert finished(of_counts.without(1)) == finished(of_texts.without(1))
+    # Where each file of counts is rounded by itself, the sums are still those of the training.
+    assert finished(provenance(trained([SourceOptions(str(parts), weight=1.5)])))
+
+
+def test_counts_beside_their_text(two_folders, tmp_path):
+    folders, parts = two_folders
+    origins = finished(provenance(trained([folders[0], str(parts)]))).tokens
+    assert origins.sources == (folders[0], f"{parts}: {folders[0]}", folders[1])
+    assert np.allclose(origins.counts[:, 0], origins.counts[:, 1])
+
+
+def test_each_part_of_counts_is_left_out_once(two_folders, tmp_path):
+    run = trained([str(two_folders[1])])
+    bars = finished(error_bars(run))
+    assert (bars.unit, bars.n_units) == ("part", 24)
+    assert "of 24 parts" in bars.lines()[0]
+    parts = sorted(two_folders[1].iterdir())
+    survivals = np.zeros(len(bars.ids), int)
+    for number in range(20):
+        rest = tmp_path / f"without {number}.parquet"
+        merge_counts([part for at, part in enumerate(parts) if at % 20 != number], rest, incomplete=True)
+        have = set(trained([str(rest)]).learned.spelled())
+        survivals += [token in have for token in run.learned.spelled()]
+    assert bars.survivals.tolist() == survivals.tolist()
+    merge_counts(two_folders[1], tmp_path / "sum.parquet")
+    with pytest.raises(EngineError) as few:
+        finished(error_bars(trained([str(tmp_path / "sum.parquet")])))
+    assert few.value.code == "too_few_counts"
+
+
+def test_a_table_that_does_not_say_what_was_counted(tmp_path):
+    (tmp_path / "counts.csv").write_text("piece,count\nsome,9\nwords,7\n")
+    with pytest.raises(EngineError, match="does not say what was counted"):
+        finished(provenance(trained([str(tmp_path / "counts.csv")], vocab_size=258)))

@@ -1,11 +1,14 @@
 """Reads and counts the text of a finished training again, document by document.
 
-For what the counts of the whole text do not say: from which source, file and document a piece came.
+For what the counts of the whole text do not say: from which source, file and document a piece came. Files of
+counted pieces say from which source; one such file is taken for a document.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,29 +21,35 @@ from workbench.api.training import TrainingRun
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
+from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
-from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceOptions
-from workbench.engine.counting.piece_counts import Chunks
+from workbench.engine.corpus.counts_files import CountsFile
+from workbench.engine.corpus.parquet_documents import MEMORY
+from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceAccount, SourceOptions
+from workbench.engine.counting.piece_counts import Chunks, CountedPieces
+from workbench.engine.counting.weighted_counts import weighted
 from workbench.engine.judging.dealt_counts import PieceRows
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
 from workbench.engine.training.trainer import Progress
 from workbench.formats.training_record import source_record
 
 STRETCHES = 400  # about so many, where there are too few documents
+COUNTS = "counts"  # the kind of a file of counted pieces
 _SHORTEST, _LONGEST = 1 << 9, 1 << 16  # bytes of a stretch
 
 
 @dataclass(frozen=True, slots=True)
 class CountedDocument:
-    """The counts of a document, or of a stretch of one.
+    """The counts of a document, of a stretch of one, or of one source in a file of counts.
 
     Attributes:
-        source: its place among the sources.
-        group: the group of sources of its weight, in the order of reading.
+        source: its place in `Counting.names`.
+        group: the place in `Counting.weights` of the weight that its counts are still to be multiplied by.
         path: of its file, or the name of a text.
         rows: int64[n], its distinct pieces by their places among those of the whole corpus.
         counts: int64[n], how often each occurs.
         lost: bytes that are in no piece.
+        in_table: it comes from a file of counts.
 
     """
 
@@ -50,6 +59,42 @@ class CountedDocument:
     rows: NDArray[np.int64]
     counts: NDArray[np.int64]
     lost: int
+    in_table: bool = False
+
+
+class NamedSources:
+    """The sources of a training; for files of counts, those that were counted.
+
+    Attributes:
+        names: paths, names of texts, and what files of counts call their sources.
+        weights: of the sources in the order of reading, and at last 1: counts of files have theirs already.
+        groups: for each of these weights but the last, the places of its sources among those of the training.
+
+    """
+
+    def __init__(self, run: TrainingRun) -> None:
+        """Read the footers of the files of counts; raises EngineError as `CountsFile`."""
+        sources = run.reading.sources
+        by_weight = weights_of(sources)
+        self.groups = list(by_weight.values())
+        self.weights = [*by_weight, Fraction(1)]
+        order = [place for group in self.groups for place in group]
+        inner: list[tuple[str, ...]] = [("",)] * len(sources)
+        for place, account in zip(order, run.reading.accounts, strict=False):
+            inner[place] = _inner_names(account) or ("",)
+        own = names_of(sources)
+        seen = Counter(name or own[place] for place, names in enumerate(inner) for name in names)
+        self.names: list[str] = []
+        self._places: dict[tuple[int, str], int] = {}
+        for place, names in enumerate(inner):
+            for name in names:
+                self._places[place, name] = len(self.names)
+                is_clear = not name or seen[name] == 1
+                self.names.append((name or own[place]) if is_clear else f"{own[place]}: {name}")
+
+    def place(self, source: int, name: str = "") -> int:
+        """Return the place in `names` of a source, or of what a file of counts in it calls so."""
+        return self._places[source, name]
 
 
 def weights_of(sources: Sequence[Source]) -> dict[Fraction, list[int]]:
@@ -59,6 +104,29 @@ def weights_of(sources: Sequence[Source]) -> dict[Fraction, list[int]]:
         weight = source.factor if isinstance(source, SourceOptions) else Fraction(1)
         groups.setdefault(weight, []).append(place)
     return groups
+
+
+def _inner_names(account: SourceAccount) -> tuple[str, ...]:
+    """Return the names of sources in the files of counts of a source, and "" for its text."""
+    records = account.accounting.files
+    tables = [record.path for record in records if record.kind == COUNTS]
+    names = {} if len(tables) == len(records) else {"": None}
+    if tables:
+        with contextlib.closing(Child(MEMORY)) as child:
+            for path in tables:
+                file = _counts_file(path, child)
+                names |= dict.fromkeys(file.facts.sources if file is not None and file.facts else ("",))
+    return tuple(names)
+
+
+def _counts_file(path: str, child: Child) -> CountsFile | None:
+    """Return a file of counts, None for another table that has them, such as CSV."""
+    try:
+        return CountsFile(path, child)
+    except EngineError as error:
+        if error.code == "parquet_broken":
+            return None
+        raise
 
 
 def rows_of(run: TrainingRun) -> PieceRows:
@@ -76,18 +144,22 @@ def rows_of(run: TrainingRun) -> PieceRows:
 
 
 def n_documents(run: TrainingRun) -> int:
-    """Return how many documents were read."""
-    return sum(account.accounting.documents or 1 for account in run.reading.accounts)
+    """Return how many documents were read, a file of counts being one."""
+    return sum(
+        sum(1 if record.kind == COUNTS else record.documents for record in account.accounting.files) or 1
+        for account in run.reading.accounts
+    )
 
 
 def counted_documents(
-    run: TrainingRun, rows: PieceRows, in_stretches: bool = False
+    run: TrainingRun, rows: PieceRows, sources: NamedSources, in_stretches: bool = False
 ) -> Iterator[Progress | CountedDocument]:
     """Read the sources of a training again; yield the progress in bytes, and the counts of each document.
 
     Args:
         run: a finished training.
         rows: its distinct pieces.
+        sources: of it.
         in_stretches: cut long documents at safe borders of the split, where a cut changes no piece.
 
     Raises:
@@ -98,9 +170,8 @@ def counted_documents(
     total = reading.size()
     longest = max(_SHORTEST, min(_LONGEST, total // STRETCHES)) if in_stretches else 0
     splitter = named(*run.recipe.split)
-    groups = list(weights_of(reading.sources).values())
     try:
-        for group, (_, part) in enumerate(reading.groups()):
+        for group, (weight, part) in enumerate(reading.groups()):
             for document in _documents(run.recipe.text(part.read())):
                 place = len(part.accounts) - 1
                 path = part.accounts[place].accounting.path
@@ -109,7 +180,7 @@ def counted_documents(
                     rows_of_pieces = rows.of(counted)
                     known = rows_of_pieces >= 0
                     yield CountedDocument(
-                        source=groups[group][place],
+                        source=sources.place(sources.groups[group][place]),
                         group=group,
                         path=path,
                         rows=rows_of_pieces[known],
@@ -117,13 +188,45 @@ def counted_documents(
                         lost=counted.lost,
                     )
                 yield Progress("reading again", reading.n_read, max(total, reading.n_read))
-            if part.tables:
-                raise EngineError("text_not_additive", reason="a table of counts has no documents")
+            for place, account in zip(sources.groups[group], part.accounts, strict=True):
+                yield from _tables(account, sources, place, weight, rows)
     finally:
         splitter.close()
     before, now = ([source_record(each) for each in one.accounts] for one in (run.reading, reading))
     if not same_corpus(before, now):
         raise EngineError("repeat_other_corpus", difference=corpus_difference(before, now))
+
+
+def _tables(
+    account: SourceAccount, sources: NamedSources, place: int, weight: Fraction, rows: PieceRows
+) -> Iterator[CountedDocument]:
+    """Yield the counts of each file of counts by its sources; raises EngineError "text_not_additive"."""
+    paths = [record.path for record in account.accounting.files if record.kind == COUNTS]
+    if not paths:
+        return
+    with contextlib.closing(Child(MEMORY)) as child:
+        for path in paths:
+            file = _counts_file(path, child)
+            if file is None or file.facts is None:
+                raise EngineError("text_not_additive", file=path, reason="it does not say what was counted")
+            by_source: dict[str, list[tuple[NDArray[np.int64], NDArray[np.int64]]]] = {}
+            for some in file.rows():
+                counted = weighted(some.counts, weight)
+                known = rows.of(CountedPieces(some.blob, some.ends, counted))
+                for number, name in enumerate(some.sources):
+                    own = np.flatnonzero((some.places == number) & (known >= 0))
+                    by_source.setdefault(name, []).append((known[own], counted[own]))
+            for name, amounts in file.facts.sources.items():
+                parts = by_source.get(name) or [(np.zeros(0, np.int64),) * 2]
+                yield CountedDocument(
+                    source=sources.place(place, name),
+                    group=len(sources.groups),
+                    path=path,
+                    rows=np.concatenate([each for each, _ in parts]),
+                    counts=np.concatenate([each for _, each in parts]),
+                    lost=amounts["lost"],
+                    in_table=True,
+                )
 
 
 def _documents(chunks: Chunks) -> Iterator[bytes]:

@@ -7,16 +7,17 @@ from collections.abc import Generator
 import numpy as np
 
 from workbench.api.counted_documents import (
+    COUNTS,
     CountedDocument,
+    NamedSources,
     counted_documents,
     n_documents,
     rows_of,
-    weights_of,
 )
 from workbench.api.training import TrainingRun
 from workbench.engine.base.errors import EngineError
 from workbench.engine.counting.piece_counts import CountedPieces
-from workbench.engine.judging.dealt_counts import DealtCounts
+from workbench.engine.judging.dealt_counts import DealtCounts, PieceRows
 from workbench.engine.judging.error_bars import PARTS, ErrorBars, survivals_of
 from workbench.engine.training.trainer import Merge, Progress
 
@@ -26,25 +27,28 @@ _ENDED = ("size", "pairs", "gain")
 def error_bars(run: TrainingRun, n_parts: int = PARTS) -> Generator[Progress, None, ErrorBars]:
     """Yield the progress, and return the error bars of a finished training.
 
-    Documents are dealt out to the parts in turn. With fewer documents than parts, stretches of them are, cut
-    where the split has a border anyway.
+    Documents are dealt out to the parts in turn; a file of counts is one. With fewer documents than parts,
+    stretches of them are, cut where the split has a border anyway.
 
     Raises:
-        EngineError: "run_not_counted", "text_not_additive", "repeat_other_corpus", "too_little_to_deal".
+        EngineError: "run_not_counted", "text_not_additive", "repeat_other_corpus", "too_little_to_deal",
+            "too_few_counts".
 
     """
     rows = rows_of(run)
-    unit = "document" if n_documents(run) >= n_parts else "stretch"
-    weights = list(weights_of(run.reading.sources))
-    dealt = DealtCounts(rows, weights, n_parts)
-    n_units = 0
-    for event in counted_documents(run, rows, in_stretches=unit == "stretch"):
+    unit = _unit(run, n_parts)
+    sources = NamedSources(run)
+    dealt = DealtCounts(rows, sources.weights, n_parts)
+    n_units, path = 0, None
+    for event in counted_documents(run, rows, sources, in_stretches=unit == "stretch"):
         if isinstance(event, CountedDocument):
-            dealt.add(n_units % n_parts, event.group, event.rows, event.counts, event.lost)
-            n_units += 1
+            if not event.in_table or event.path != path:
+                n_units += 1
+            path = event.path if event.in_table else None
+            dealt.add((n_units - 1) % n_parts, event.group, event.rows, event.counts, event.lost)
         else:
             yield event
-    check_same(dealt.without(), rows.counted)
+    check_same(dealt.without(), rows)
     if n_units < n_parts:
         raise EngineError("too_little_to_deal", n=n_units, least=n_parts)
     work = Trainings(run, n_parts + 3)
@@ -68,15 +72,27 @@ def error_bars(run: TrainingRun, n_parts: int = PARTS) -> Generator[Progress, No
     )
 
 
+def _unit(run: TrainingRun, n_parts: int) -> str:
+    """Return what is dealt out; raises EngineError "too_few_counts", as tables of counts cannot be cut."""
+    n = n_documents(run)
+    records = (record for account in run.reading.accounts for record in account.accounting.files)
+    if any(record.kind == COUNTS for record in records):
+        if n < n_parts:
+            raise EngineError("too_few_counts", n=n, least=n_parts)
+        return "part"
+    return "document" if n >= n_parts else "stretch"
+
+
 def _margin(merge: Merge) -> int:
     """Return how much more often a pair occurred than the next; no tie decides about seed tokens."""
     return merge.count - merge.runner_up if merge.runner_up >= 0 else max(1, merge.count)
 
 
-def check_same(again: CountedPieces, before: CountedPieces) -> None:
-    """Raise EngineError if the text that was read again is not the one that was trained on."""
-    same = again.blob == before.blob and np.array_equal(again.counts, before.counts)
-    if not same or not np.array_equal(again.ends, before.ends):
+def check_same(again: CountedPieces, rows: PieceRows) -> None:
+    """Raise EngineError if what was read again has other pieces, or other counts, than was trained on."""
+    before, places = rows.counted, rows.of(again)
+    same = len(again) == len(before) and (places >= 0).all()
+    if not same or not np.array_equal(before.counts[places], again.counts):
         raise EngineError("repeat_other_corpus", difference="its pieces")
 
 

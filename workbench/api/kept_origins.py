@@ -24,7 +24,7 @@ from workbench.api.training_again import training_again
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.judging.error_bars import ErrorBars
+from workbench.engine.judging.error_bars import SEVERAL, ErrorBars
 from workbench.engine.judging.provenance import Provenance, Without
 from workbench.engine.training.trainer import Progress
 
@@ -71,7 +71,7 @@ def _bar_lines(bars: ErrorBars, key: str) -> Iterator[bytes]:
 
 def _bars(lines: Sequence[bytes], key: str) -> ErrorBars:
     size, first, second, n_parts, unit, n_units = facts_of(lines[0], "error bars", VERSION, key)
-    must(unit in ("document", "stretch"))
+    must(unit in SEVERAL)
     ids, survivals, counts, margins = _columns(lines[1:], 4, whole_number(size))
     return ErrorBars(
         ids, survivals.astype(np.int32), counts, margins,

@@ -8,10 +8,9 @@ import numpy as np
 
 from workbench.api.counted_documents import (
     CountedDocument,
+    NamedSources,
     counted_documents,
-    names_of,
     rows_of,
-    weights_of,
 )
 from workbench.api.error_bars import Trainings, check_same
 from workbench.api.training import TrainingRun
@@ -37,22 +36,21 @@ def provenance(run: TrainingRun) -> Generator[Progress, None, Origins]:
         merge_places(units, run.learned.first().pairs, len(rows)),
         lambda done: Progress("tracing merges", done, len(units.ends)),
     )
-    sources = run.reading.sources
-    weights = weights_of(sources)
-    factors = [float(weight) for weight in weights]
-    tracing = Tracing(places, run.n_merges, len(sources))
-    by_source = CountsBySource(rows, list(weights), len(sources))
-    for event in counted_documents(run, rows):
+    sources = NamedSources(run)
+    factors = [float(weight) for weight in sources.weights]
+    tracing = Tracing(places, run.n_merges, len(sources.names))
+    by_source = CountsBySource(rows, sources.weights, len(sources.names))
+    for event in counted_documents(run, rows, sources):
         if isinstance(event, CountedDocument):
             times = event.counts.astype(np.float64) * factors[event.group]
-            tracing.add(event.source, event.path, event.rows, times)
+            tracing.add(event.source, event.path, event.rows, times, in_table=event.in_table)
             by_source.add(event.source, event.group, event.rows, event.counts, event.lost)
         else:
             yield event
+    check_same(by_source.without(), rows)
     rows.end()
-    check_same(by_source.without(), rows.counted)
     ids = np.array([run.first_id + rank for rank in range(run.n_merges)], np.int64)
-    return Origins(tracing.ended(ids, tuple(names_of(sources))), run, by_source)
+    return Origins(tracing.ended(ids, tuple(sources.names)), run, by_source)
 
 
 class Origins:

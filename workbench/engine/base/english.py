@@ -803,6 +803,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "tokenizer_not_there": ("the file does not exist, nor has a vocabulary of this name been fetched",
         "Fetch the vocabulary in the window, or name a file."),
     "tokenizer_closed": ("this tokenizer has been closed", "Open it again, or choose another."),
+    "too_few_counts": ("a file of counts cannot be cut, and there are {n} parts; {least} are needed",
+        "Use a folder of at least {least} parts, not their sum."),
     "too_little_to_deal": ("the text has {n} parts; {least} are needed", "Train on more text."),
     "training_stopped": ("training was stopped; its state is in {folder}", "Resume it to continue."),
     "unknown_cleaning": ("there is no cleaning step “{name}”", _CHOICES),

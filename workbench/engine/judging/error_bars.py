@@ -28,7 +28,7 @@ class ErrorBars:
         margins: int64[m], how much more often than the second best pair.
         from_halves: the number of tokens missing in the training on each half of the text.
         n_parts: number of parts, each left out once.
-        unit: what was dealt to the parts in turn, "document" or "stretch".
+        unit: what was dealt to the parts in turn, "document", "stretch", or "part", a file of counts.
         n_units: number of these units.
 
     """
@@ -72,7 +72,7 @@ class ErrorBars:
         share = 50 * sum(self.from_halves) / max(1, total)
         return [
             f"error bars: {self.n_parts} trainings, each without a {_ORDINALS.get(self.n_parts, 'part')} of "
-            f"{self.n_units:,} {_SEVERAL[self.unit]}",
+            f"{self.n_units:,} {SEVERAL[self.unit]}",
             f"  in all of them: {self.n_sure:,} of {total:,} tokens; in less than half: "
             f"{int((2 * self.survivals < self.n_parts).sum()):,}",
             f"  the next best pair occurred as often, so that the tie rule decided: {self.n_tied:,} merges",
@@ -81,7 +81,7 @@ class ErrorBars:
 
 
 _ORDINALS: Mapping[int, str] = {20: "twentieth"}
-_SEVERAL: Mapping[str, str] = {"document": "documents", "stretch": "stretches of text"}
+SEVERAL: Mapping[str, str] = {"document": "documents", "stretch": "stretches of text", "part": "parts"}
 
 
 def survivals_of(tokens: Sequence[bytes], trainings: Sequence[frozenset[bytes]]) -> NDArray[np.int32]:

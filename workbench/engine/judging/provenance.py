@@ -23,7 +23,7 @@ class Provenance:
         ids: int64[m], of the tokens.
         sources: names of the sources.
         counts: float64[m, s], the deciding count in each source, times the weight of the source.
-        documents: int64[m], in how many documents the pair occurred.
+        documents: int64[m], in how many documents the pair occurred; 0 if not known, as from counts.
         files: names of the files with most of the count of some token.
         file: int64[m], the index in `files` of the file with most of the count.
         file_counts: float64[m], the deciding count in that file.
@@ -53,9 +53,10 @@ class Provenance:
     def plain(self, merge: int) -> dict[str, object]:
         """Return the provenance of one token as plain values: shares of sources, documents, file."""
         shares = zip(self.sources, self.shares[merge].tolist(), strict=True)
+        documents = int(self.documents[merge])
         return {
             "sources": {name: round(share, 6) for name, share in shares if share},
-            "documents": int(self.documents[merge]),
+            **({"documents": documents} if documents else {}),
             "file": self.files[self.file[merge]],
             "file_share": round(float(self.file_shares[merge]), 6),
         }
@@ -85,14 +86,23 @@ class Tracing:
         self._places = places
         self._counts = np.zeros((n_merges, n_sources), np.float64)
         self._documents = np.zeros(n_merges, np.int64)
+        self._knows_documents = True
         self._in_file = np.zeros(n_merges, np.float64)
         self._path: str | None = None
         self._files: list[str] = []
         self._file = np.zeros(n_merges, np.int64)
         self._most = np.zeros(n_merges, np.float64)
 
-    def add(self, source: int, path: str, rows: NDArray[np.int64], counts: NDArray[np.float64]) -> None:
-        """Add a document: its source, its file, the rows of its pieces, and the count of each."""
+    def add(
+        self,
+        source: int,
+        path: str,
+        rows: NDArray[np.int64],
+        counts: NDArray[np.float64],
+        *,
+        in_table: bool = False,
+    ) -> None:
+        """Add a document, or counts of several: its source, file, rows of pieces, and the count of each."""
         if path != self._path:
             self._end_file()
             self._path = path
@@ -104,6 +114,7 @@ class Tracing:
         self._counts[seen, source] += sums
         self._in_file[seen] += sums
         self._documents[seen] += 1
+        self._knows_documents &= not in_table
 
     def _end_file(self) -> None:
         if self._path is None:
@@ -120,6 +131,7 @@ class Tracing:
         self._end_file()
         self._path = None
         files = tuple(self._files) or ("",)
+        documents = self._documents if self._knows_documents else np.zeros_like(self._documents)
         return Provenance(
-            ids, sources, self._counts, self._documents, files, file=self._file, file_counts=self._most
+            ids, sources, self._counts, documents, files, file=self._file, file_counts=self._most
         )

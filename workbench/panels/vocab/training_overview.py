@@ -97,7 +97,8 @@ class ErrorBarsSection(Section):
         learned = bars.survivals >= 0
         n, survivals = int(learned.sum()), bars.survivals[learned]
         units = wording.number(bars.n_units)
-        of = self.tr("{n} documents") if bars.unit == "document" else self.tr("{n} stretches of text")
+        several = {"document": self.tr("{n} documents"), "part": self.tr("{n} parts")}
+        of = several.get(bars.unit, self.tr("{n} stretches of text"))
         tied = int((bars.margins[learned] == 0).sum())
         share = sum(bars.from_halves) / 2 / max(1, n)
         number = wording.number

@@ -89,7 +89,8 @@ class TrainingSection(Section):
             name = origins.sources[place]
             said = f"{share_of(float(shares[place]))}  {short(name)}"
             self._add(self.tr("Source") if not number else "", said, name)
-        self._add(self.tr("Documents"), wording.number(int(origins.documents[row])))
+        if documents := int(origins.documents[row]):
+            self._add(self.tr("Documents"), wording.number(documents))
         file, share = origins.files[int(origins.file[row])], float(origins.file_shares[row])
         said = self.tr("only in {file}") if share == 1 else self.tr("{share} in {file}")
         self._add(self.tr("File"), said.format(file=short(file), share=share_of(share)), file)
