@@ -6325,10 +6325,6 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
-<source>counted pieces are no text that could be encoded</source>
-<translation>片段计数不是可以编码的文本</translation>
-</message>
-<message>
 <source>counting on Ray needs Ray, which cannot be imported: {reason}</source>
 <translation>用 Ray 统计需要 Ray，但无法导入：{reason}</translation>
 </message>
@@ -6495,6 +6491,10 @@
 <message>
 <source>it unpacks to more than {ratio} times its size</source>
 <translation>它解压后超过自身大小的 {ratio} 倍</translation>
+</message>
+<message>
+<source>it was counted with the {what} {counted}, and the tokenizer has {wanted}</source>
+<translation>统计时的{what}为 {counted}，而分词器的为 {wanted}</translation>
 </message>
 <message>
 <source>it was made by changing another vocabulary</source>

@@ -10,6 +10,7 @@ import pytest
 
 from workbench import api
 from workbench.api.count_parts import count_part, merge_counts
+from workbench.api.health import counting_tokens
 from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
@@ -135,3 +136,48 @@ def test_the_estimate_counts_the_parts(text: Path, tmp_path: Path, monkeypatch: 
     sampled = api.estimate(str(folder), options())
     assert sampled.sampled < sampled.n_bytes == of_text.n_bytes
     assert sampled.n_pieces == pytest.approx(of_text.n_pieces, rel=0.5)
+
+
+def test_tokens_are_counted_in_counts_as_in_the_text(text: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    parts(text, folder, 3)
+    tokenizer = trained(text).tokenizer()
+    counted, wanted = (finished(counting_tokens(tokenizer, str(path))) for path in (folder, text))
+    assert counted.occurrences.tolist() == wanted.occurrences.tolist()
+    assert counted.times_made.tolist() == wanted.times_made.tolist()
+    assert counted.n_bytes == wanted.n_bytes
+    assert counted.n_documents == 0
+    assert not counted.documents.any()
+    both = finished(counting_tokens(tokenizer, [str(folder), str(text)]))
+    assert both.occurrences.tolist() == (2 * wanted.occurrences).tolist()
+    assert both.n_documents == 0
+    (tmp_path / "counts.csv").write_text("piece,count\nsome,9\n")
+    for path, other, code in (
+        (folder, trained(text, preset="gpt2").tokenizer(), "counts_other_tokenizer"),
+        (folder, trained(text, preset="llama2").tokenizer(), "counts_not_text"),
+        (tmp_path / "counts.csv", tokenizer, "counts_no_footer"),
+    ):
+        with pytest.raises(EngineError) as refused:
+            finished(counting_tokens(other, str(path)))
+        assert refused.value.code == code
+        assert refused.value.file
+
+
+def test_counts_are_no_text_that_could_be_encoded(
+    text: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, own = tmp_path / "parts", str(tmp_path / "own.json")
+    parts(text, folder, 2)
+    (folder / "more.txt").write_text("some words")
+    api.save_tokenizer(trained(text).tokenizer(), own)
+    for path in (str(folder / "part-0.parquet"), str(folder)):
+        out_folder = str(tmp_path / "out")
+        for verb in (
+            ["count", path, "--tokenizer", own],
+            ["compare", own, "--corpus", path],
+            ["encode", path, "--tokenizer", own, "--shards", "9000", "--out", out_folder],
+        ):
+            status = main(verb)
+            out, err = capsys.readouterr()
+            assert "holds counted pieces, not text" in out + err, verb
+            assert (status != 0) == (path != str(folder)), verb

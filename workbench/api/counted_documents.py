@@ -166,7 +166,7 @@ def counted_documents(
         EngineError: "repeat_other_corpus", "text_not_additive", or a source cannot be read.
 
     """
-    reading = Reading(run.sources)
+    reading = Reading(run.sources, takes_counts=True)
     total = reading.size()
     longest = max(_SHORTEST, min(_LONGEST, total // STRETCHES)) if in_stretches else 0
     splitter = named(*run.recipe.split)

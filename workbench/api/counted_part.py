@@ -65,7 +65,7 @@ class CountedPart:
             EngineError: "counts_of_counts", or it cannot be read.
 
         """
-        reading = Reading([source], self._child, shard)
+        reading = Reading([source], self._child, shard, takes_counts=True)
         name = source.path if isinstance(source, SourceOptions) else str(getattr(source, "name", source))
         if name != self._name:
             self._take()

@@ -71,7 +71,7 @@ class CountedCorpus:
         self, sources: Sequence[Source], room: PieceRoom | None = None, child: Child | None = None
     ) -> None:
         """Take the sources, the memory limit of the pieces, and a child that reads Parquet."""
-        self.reading = Reading(sources, child)
+        self.reading = Reading(sources, child, takes_counts=True)
         self.room = PieceRoom() if room is None else room
         self.counted: CountedPieces | None = None
         self.n_text = 0

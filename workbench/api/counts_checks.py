@@ -9,6 +9,7 @@ from typing import Any
 from workbench.api.recipes import ClipRecipe, Llama2Recipe, Recipe
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.counts_facts import CountsFacts, added
+from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.engine.splitting.split_patterns import pieces_of
 from workbench.formats.card import UNICODE_VERSION
@@ -50,18 +51,41 @@ def check_counted(several: Mapping[str, CountsFacts], recipe: Recipe) -> CountsF
             "counts_shards_missing" or as `counts_facts.added`.
 
     """
+    return _checked(several, *split_facts(recipe), normalizer_of(recipe))
+
+
+def check_countable(several: Mapping[str, CountsFacts], tokenizer: Tokenizer) -> None:
+    """Check that counted files, by their paths, have the pieces that a tokenizer encodes one by one.
+
+    Raises:
+        EngineError: "counts_not_text", it does not encode pieces by themselves; "counts_other_tokenizer", it
+            splits in another way; "counts_shards_missing" or as `counts_facts.added`.
+
+    """
+    if tokenizer.normalizer is not None or not tokenizer.model.capabilities.byte_level:
+        raise EngineError("counts_not_text", file=next(iter(several)))
+    splitter = tokenizer.pre_tokenizer
+    _checked(several, splitter.name, splitter.pattern, "", "counts_other_tokenizer")
+
+
+def _checked(
+    several: Mapping[str, CountsFacts],
+    name: str,
+    pattern: str,
+    normalizer: str,
+    code: str = "counts_other_split",
+) -> CountsFacts:
     facts = added(several)
-    name, pattern = split_facts(recipe)
     for what, counted, wanted in (
         ("split pattern", pieces_of(facts.split[1]), pieces_of(pattern)),
-        ("normalizer", facts.normalizer, normalizer_of(recipe)),
+        ("normalizer", facts.normalizer, normalizer),
         ("Unicode version", facts.unicode, UNICODE_VERSION),
     ):
         if counted != wanted:
             is_split = what == "split pattern"
             shown = (_name(*facts.split), _name(name, pattern)) if is_split else (counted, wanted)
             raise EngineError(
-                "counts_other_split",
+                code,
                 file=next(iter(several)),
                 what=what,
                 counted=shown[0] or "none",

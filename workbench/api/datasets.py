@@ -222,7 +222,7 @@ class _Writing:
     def steps(self, name: str, reading: Reading) -> Iterator[DatasetProgress]:
         """Write the documents of the sources and yield the progress.
 
-        Raises EngineError "dataset_of_counts", "dataset_all_held_out", "dataset_empty",
+        Raises EngineError "dataset_all_held_out", "dataset_empty",
         "dataset_text_changed", or of a source, always with a file.
         """
         total = reading.size()
@@ -235,8 +235,6 @@ class _Writing:
                 point()
                 yield progress
             reading.refuse_nothing()
-            if reading.tables:
-                raise EngineError("dataset_of_counts")
             if not self._out.n_documents and name == "train":
                 held = reading.held_out.n_documents
                 raise EngineError("dataset_all_held_out", n=held) if held else EngineError("dataset_empty")

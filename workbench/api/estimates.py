@@ -120,7 +120,7 @@ class _Looked:
         self._tail = b""
 
     def steps(self, sources: Sequence[Source]) -> Iterator[Progress]:
-        reading = Reading(sources)
+        reading = Reading(sources, takes_counts=True)
         total = reading.size()
         stride = max(1, -(-total // SAMPLE))
         start = time.perf_counter()

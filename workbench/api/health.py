@@ -11,19 +11,21 @@ import numpy as np
 
 from workbench.api.comparing import fingerprint
 from workbench.api.comparison_cache import key_of
+from workbench.api.counts_checks import check_countable
 from workbench.api.kept_files import KeptFiles, as_line, facts_of, must, whole_number
 from workbench.api.source_arguments import read_so
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
-from workbench.engine.counting.piece_counts import documents_of
+from workbench.engine.counting.piece_counts import CountedPieces, documents_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import LABELS, Reason, TokenHealth, judged
 from workbench.engine.judging.token_counts import TokenCounts, counting
 from workbench.formats.published import cache_folder
 
-VERSION = 2  # of the kept results; raise it where a label or a count changes its meaning
+VERSION = 3  # of the kept results; raise it where a label or a count changes its meaning
 _PART = 512  # tokens in a line
 _SHOWN = 32  # tokens judged between two steps: some take 20 ms
 _REASONS = frozenset({"alone", "split", "behind", "merge", "search", "twin"})
@@ -83,19 +85,34 @@ def counting_once(
 ) -> Generator[int, None, Counted]:
     """Yield the number of bytes counted, and return the counts, from the kept results where they are there.
 
-    Unreadable files are skipped; raises EngineError if nothing can be read or encoded.
+    Unreadable files are skipped; raises EngineError if nothing can be read or encoded, and as
+    `check_countable` for files of counts.
     """
-    reading = Reading(sources)
+    reading = Reading(sources, takes_counts=True)
     key = "" if kept is None else key_of([fingerprint(tokenizer)], reading.sources, (), "counts", VERSION)
     known = kept.load(key, lambda lines: _counted(lines, key)) if kept is not None and key else None
     if known is not None:
         return known
-    counts = yield from counting(tokenizer, documents_of(reading.read()))
+    counts = yield from counting(tokenizer, documents_of(reading.read()), lambda: _tables(reading, tokenizer))
     reading.refuse_nothing()
     counted = Counted(counts, len(reading.left_out))
     if kept is not None and key:
         kept.keep(key, _count_lines(counted, key))
     return counted
+
+
+def _tables(reading: Reading, tokenizer: Tokenizer) -> Sequence[CountedPieces]:
+    """Return the counted pieces that were read.
+
+    Raises EngineError "counts_no_footer", or as `check_countable`.
+    """
+    facts = reading.tables.facts
+    for record in (record for account in reading.accounts for record in account.accounting.files):
+        if record.kind == "counts" and record.path not in facts:
+            raise EngineError("counts_no_footer", file=record.path)
+    if facts:
+        check_countable(facts, tokenizer)
+    return [CountedPieces(*table) for table in reading.tables]
 
 
 def kept_health(tokenizer: Tokenizer, kept: KeptFiles) -> tuple[TokenHealth, ...] | None:

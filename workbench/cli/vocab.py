@@ -99,7 +99,7 @@ def _judged_rows(
         if counts is not None:
             row |= {
                 "count": int(counts.occurrences[each.id]),
-                "documents": int(counts.documents[each.id]),
+                **({"documents": int(counts.documents[each.id])} if counts.n_documents else {}),
                 "made": int(counts.times_made[each.id]),
             }
         yield row

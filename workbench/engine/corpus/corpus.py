@@ -146,7 +146,7 @@ class Corpus:
         sources: paths or `SourceOptions`, in order.
         accounting: where the bytes went; belongs to the last call of `read`.
         held_out: the documents held out for evaluation.
-        tables: counted pieces, from sources that are tables of them.
+        tables: counted pieces, from sources that are tables of them; None to leave such files out.
 
     """
 
@@ -157,14 +157,18 @@ class Corpus:
         self.sources = tuple(sources)
         self.accounting = Accounting()
         self.held_out = HeldOut()
-        self.tables = CountTables()
+        self.tables: CountTables | None = CountTables()
         self._shard: Shard | None = None
         self._whole_texts = False
         self._chunk_size = chunk_size
         self._child = child
 
     def share(
-        self, held_out: HeldOut, tables: CountTables, shard: Shard | None = None, whole_texts: bool = False
+        self,
+        held_out: HeldOut,
+        tables: CountTables | None,
+        shard: Shard | None = None,
+        whole_texts: bool = False,
     ) -> None:
         """Put held-out documents and counted pieces there, and read what belongs to a shard.
 

@@ -66,7 +66,7 @@ class Context:
         options: how they are read.
         chooser: which documents are used.
         held_out: takes the held-out documents.
-        tables: takes tables of counted pieces.
+        tables: takes tables of counted pieces; None where only text can be used.
         child: where Parquet is read and encodings are guessed; started when needed.
         chosen_members: which members of an archive are read, and how (`SourceFiles.chosen_members`).
         seen: takes each block with its cleaned text, for a preview.
@@ -77,7 +77,7 @@ class Context:
     options: SourceOptions
     chooser: DocumentChooser
     held_out: HeldOut
-    tables: CountTables
+    tables: CountTables | None
     child: Child
     chosen_members: Callable[[str, Iterable[Member]], Iterator[ChosenMember]]
     seen: list[Cleaned] | None = None
@@ -226,16 +226,23 @@ class FileReading:
             yield from self._chosen(parts, None, bom=False)
         self._end(path, self.file.sha256, self.file.size if span is None else span.stop - span.start, True)
 
-    def _take_counts(self, columns: parquet.Columns) -> None:
+    def _counts(self) -> CountTables:
+        """Return where tables of counts go; raises EngineError "counts_not_text"."""
         self.tally.kind = "counts"
+        if self._context.tables is None:
+            raise EngineError("counts_not_text")
+        return self._context.tables
+
+    def _take_counts(self, columns: parquet.Columns) -> None:
+        accepted = self._counts()
         tables: list[Table] = []  # taken when all are read: of a damaged file none counts
         for table in self._rows() if columns.facts else self._batches(columns):
             tables.append(table)
             self.tally.documents += len(table[1])
             point()
         if columns.facts:
-            self._context.tables.facts[self.file.path] = facts_of(columns.facts)
-        self._context.tables += tables
+            accepted.facts[self.file.path] = facts_of(columns.facts)
+        accepted += tables
 
     def _batches(self, columns: parquet.Columns) -> Iterator[Table]:
         piece, count = columns.counts or (columns.chosen(self._options.column), "count")
@@ -346,9 +353,8 @@ class FileReading:
         text = characters(chunks, tally, transcoder)
         layout = layout_of(start, unpacked_name(name), header=True if kind == "counts" else None)
         if kind == "counts" or layout.columns == ("piece", "count"):
-            tally.kind = "counts"
             rows = rows_of(text, layout, tally, _ignore)
-            self._context.tables.append(counted_pieces(rows, layout.columns, tally, transcoder))
+            self._counts().append(counted_pieces(rows, layout.columns, tally, transcoder))
             return
         wanted = options.column or options.field or usual_column(layout, start)
         parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)

@@ -85,7 +85,7 @@ class Reading:
 
     def __init__(
         self, sources: Sequence[Source], child: Child | None = None, shard: Shard | None = None,
-        whole_texts: bool = False,
+        whole_texts: bool = False, takes_counts: bool = False,
     ) -> None:  # fmt: skip
         """Take the sources; Parquet is read in `child`, whose memory is `parquet_documents.MEMORY`.
 
@@ -94,6 +94,7 @@ class Reading:
             child: reads Parquet; None for one of its own.
             shard: read only what of the files belongs to it.
             whole_texts: a plain text is one document, also where documents are chosen (`DocumentChooser`).
+            takes_counts: read files of counted pieces to `tables`; else they are left out, as no text.
 
         """
         self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
@@ -103,6 +104,7 @@ class Reading:
         self._child = child
         self._shard = shard
         self._whole_texts = whole_texts
+        self._takes_counts = takes_counts
         self._n_ended = self._n_read = 0  # accounts of sources that are read to their end, and their bytes
 
     @property
@@ -236,7 +238,8 @@ class Reading:
         account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
         self.accounts.append(account)
         reader = Corpus([options], child=child)
-        reader.share(self.held_out, self.tables, self._shard, self._whole_texts)
+        tables = self.tables if self._takes_counts else None
+        reader.share(self.held_out, tables, self._shard, self._whole_texts)
         for item in reader.read():
             account.accounting = reader.accounting
             yield item
@@ -296,7 +299,7 @@ class _Group(Reading):
     """Sources of one weight among others."""
 
     def __init__(self, sources: Sequence[Source], whole: Reading, child: Child | None) -> None:
-        super().__init__(sources, child)
+        super().__init__(sources, child, takes_counts=whole._takes_counts)
         self._whole = whole
 
     def _forget(self) -> None:

@@ -7,17 +7,19 @@ once for each time that it makes a token of which this is a half.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
+from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.vocabulary_figures import Residue
 
+_PIECES = 1 << 12  # encoded together
 _LONG = 1 << 20  # bytes; a longer document is encoded in parts, with progress
 
 
@@ -27,10 +29,10 @@ class TokenCounts:
 
     Attributes:
         occurrences: int64[n], how often it occurs; special tokens are encoded as plain text.
-        documents: int64[n], in how many documents.
+        documents: int64[n], in how many documents; 0 where that is not known, as of counted pieces.
         times_made: int64[n], how often merging makes it; equals `occurrences` if the merges are not known.
         merged: bool[n], which of the tokens that occur are made by merging: not bytes, not single characters.
-        n_documents, n_bytes: of the text.
+        n_documents, n_bytes: of the text; 0 documents if it is not known in which a token is.
 
     """
 
@@ -43,9 +45,21 @@ class TokenCounts:
 
 
 def counting(
-    tokenizer: Tokenizer, documents: Iterable[bytes | bytearray]
+    tokenizer: Tokenizer,
+    documents: Iterable[bytes | bytearray],
+    tables: Callable[[], Sequence[CountedPieces]] = tuple,
 ) -> Generator[int, None, TokenCounts]:
-    """Yield the number of bytes counted, return the counts; raises EngineError."""
+    """Yield the number of bytes counted, return the counts.
+
+    Args:
+        tokenizer: encodes them.
+        documents: of the text.
+        tables: called after the last document, returns pieces that were split as the tokenizer splits.
+
+    Raises:
+        EngineError: the tokenizer cannot encode, or as `documents` and `tables`.
+
+    """
     highest = max([int(tokenizer.model.ids.max(initial=0)), *tokenizer.specials.texts])
     occurrences, seen = np.zeros(highest + 1, np.int64), np.zeros(highest + 1, np.int64)
     n_documents = n_bytes = 0
@@ -59,8 +73,28 @@ def counting(
             point()
             yield n_bytes
         seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
-        n_documents += 1
+        n_documents += 1  # noqa: SIM113  # of no documents it is 0
+    for table in tables():
+        for size in _count_pieces(tokenizer, table, occurrences):
+            n_bytes += size
+            yield n_bytes
+        seen, n_documents = np.zeros_like(seen), 0
     return TokenCounts(occurrences, seen, *_times_made(tokenizer, occurrences), n_documents, n_bytes)
+
+
+def _count_pieces(
+    tokenizer: Tokenizer, table: CountedPieces, occurrences: NDArray[np.int64]
+) -> Iterator[int]:
+    """Add the tokens of each piece as often as it occurs; yields the bytes of text of some pieces."""
+    for some in paced_slices(len(table), _PIECES):
+        base = table.ends[some.start - 1] if some.start else np.uint64(0)
+        ends = table.ends[some] - base
+        spans = np.column_stack((np.concatenate((ends[:1] * 0, ends[:-1])), ends))
+        text = table.blob[int(base) : int(base + ends[-1])]
+        ids, places = tokenizer.model.encode_spans(text, spans)
+        owners = np.searchsorted(ends, places[:, 0], side="right")
+        np.add.at(occurrences, ids, table.counts[some][owners])
+        yield int((spans[:, 1] - spans[:, 0]).astype(np.int64) @ table.counts[some])
 
 
 def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np.uint32], int]]:

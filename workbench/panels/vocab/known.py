@@ -114,6 +114,8 @@ class Known:
             return "" if bar is None else str(bar)
         if self.counted is None:
             return ""
+        if column == "documents" and not self.counted.n_documents:
+            return ""
         return str(int((self.counted.occurrences if column == "count" else self.counted.documents)[row]))
 
     def has(self, column: str) -> bool:

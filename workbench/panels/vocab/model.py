@@ -225,6 +225,8 @@ class VocabularyModel(QAbstractTableModel):
         if column == "stays":
             stays = self.known.stays(row)
             return "–" if stays is None else wording.percent(stays)
+        if column == "documents" and not counted.n_documents:
+            return "–"
         return wording.number(int((counted.occurrences if column == "count" else counted.documents)[row]))
 
     def _bar_text(self, row: int, column: str) -> str:
