@@ -350,3 +350,17 @@ def test_more_ids_of_pieces_than_are_kept():
     tokenizer = Tokenizer(bytes_alone, named("cl100k"))
     ids = tokenizer.encode_to_numpy(text, allowed_special="none", threads=1)
     assert ids.tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()
+
+
+def test_pieces_kept_in_more_and_more_room():
+    """Each grows it for the next ones; those of one id to 31 are found again."""
+    chance = np.random.default_rng(5)
+    letters = chance.integers(97, 123, (600_000, 31), np.uint8)
+    lengths = chance.integers(1, 32, len(letters))
+    letters[np.arange(len(letters)), lengths - 1] = 10  # each word is a piece that ends with its line
+    words = letters[np.arange(31) < lengths[:, None]].tobytes()
+    bytes_alone = RankMergedBpe.from_ranks({bytes((byte,)): byte for byte in range(256)})
+    tokenizer = Tokenizer(bytes_alone, named("cl100k"))
+    for text in (words, words[: len(words) // 3] * 2):
+        ids = tokenizer.encode_to_numpy(text, allowed_special="none", threads=1)
+        assert ids.tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()

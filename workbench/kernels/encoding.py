@@ -11,20 +11,27 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcmp, memcpy, memset
-from cython.cimports.workbench.kernels.encoding import _Ahead, _Job, _Met
-from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixed
+from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
-from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
+from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
+from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, Ahead, Job, look_ahead
 from cython.cimports.workbench.kernels.recent_pieces import (
-    RECENT_BITS,
+    GROWTH,
+    LEAST_BITS,
+    LONGER_IDS,
+    MOST_BITS,
     RECENT_PIECE,
+    Longer,
     Recent,
     found_in,
+    free_recents,
+    grow_recents,
     keep_piece,
     kept_ids,
-    piece_key,
-    slot_of,
+    longer_of,
+    make_recents,
+    recents_bytes,
 )
 from cython.cimports.workbench.kernels.splitting import split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
@@ -37,13 +44,11 @@ from cython.cimports.workbench.kernels.tokens import (
     is_seam,
 )
 
-_CACHE_BITS = cython.declare(cython.int, 15)  # 2 MB
-_KEPT_BYTES = cython.declare(cython.size_t, 8 << 20)  # what was met lately, short pieces and others
+_MOST_KEPT = cython.declare(cython.size_t, 128 << 20)  # bytes that all encoders together keep pieces in
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
-_CACHED_IDS = cython.declare(cython.size_t, 7)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
-_AHEAD = cython.declare(cython.size_t, 32)  # pieces looked at in advance
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
+_kept_bytes = cython.declare(cython.size_t, 0)  # by all encoders; who has the GIL may change it
 _UNBOUND = cython.declare(cython.longlong, 1 << 40)  # work for a text that is not cut
 _TEXT_WORK = cython.declare(cython.longlong, 50)  # work of beginning one
 _MOST_IDS = cython.declare(cython.size_t, 1 << 16)  # that a long piece writes before room is looked for again
@@ -56,7 +61,7 @@ class Encoder:
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
-        self.recent = cython.NULL
+        memset(cython.address(self.recents), 0, cython.sizeof(self.recents))
         self.borders = cython.NULL
         memset(cython.address(self.long_piece), 0, cython.sizeof(self.long_piece))
 
@@ -75,19 +80,16 @@ class Encoder:
         self.stretch = self.reach = 0
         self.far.n = 0
         self.far.stopped = False
-        self.recent = cython.cast(cython.pointer[Recent], take_pages(_KEPT_BYTES))
         self.borders = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * (_BLOCK + 1)))
-        if self.recent == cython.NULL or self.borders == cython.NULL:
+        if not make_recents(cython.address(self.recents), LEAST_BITS) or self.borders == cython.NULL:
             raise MemoryError
-        self.met = cython.cast(
-            cython.pointer[_Met], self.recent + (cython.cast(cython.size_t, 2) << RECENT_BITS)
-        )
-        self.ring.ids = cython.cast(cython.p_uint, self.met + (cython.cast(cython.size_t, 1) << _CACHE_BITS))
-        self.ring.written = 0
+        _count_bytes(0, recents_bytes(LEAST_BITS))
 
     def __dealloc__(self) -> None:
         """Free the memory."""
-        give_pages(self.recent, _KEPT_BYTES)
+        if self.recents.slots != cython.NULL:
+            _count_bytes(recents_bytes(self.recents.bits), 0)
+            free_recents(cython.address(self.recents))
         give_pages(self.borders, 8 * (_BLOCK + 1))
         free_long(cython.address(self.long_piece))
 
@@ -203,6 +205,22 @@ class Encoder:
         self.job.length = len(data)
         self.job.work = budget
         self.write_to(cython.address(out[0]), out.shape[0])
+        self.make_room(MOST_BITS)
+
+    def make_room(self, most_bits):
+        """Keep more pieces if there are more than slots, as far as all encoders together may."""
+        bits: cython.int = self.recents.bits
+        if self.recents.kept >> 1 < cython.cast(cython.size_t, 1) << bits or bits + GROWTH > most_bits:
+            return
+        self.recents.kept = 0  # to be asked again later, if there is no room
+        more: cython.size_t = recents_bytes(bits + GROWTH)
+        if _kept_bytes + more - recents_bytes(bits) > _MOST_KEPT:
+            return
+        _count_bytes(recents_bytes(bits), more)
+        with cython.nogil:
+            if grow_recents(cython.address(self.recents)):
+                return
+        _count_bytes(more, recents_bytes(bits))
 
     def write_to(self, out, capacity):
         """Set where ids go, and that pieces are those between borders."""
@@ -237,6 +255,13 @@ class Encoder:
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
+def _count_bytes(less: cython.size_t, more: cython.size_t) -> cython.void:
+    global _kept_bytes
+    _kept_bytes += more - less
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _split(
@@ -247,7 +272,7 @@ def _split(
     stop: cython.size_t,
 ) -> cython.size_t:
     """Split a block from `at` on; return where the next one starts. A giant piece may take several calls."""
-    job: cython.pointer[_Job] = cython.address(encoder.job)
+    job: cython.pointer[Job] = cython.address(encoder.job)
     encoder.border = 0
     encoder.borders[0] = at
     encoder.far.budget = job.work // _CHARACTER + 1
@@ -272,17 +297,14 @@ def _split(
 @cython.nogil
 @cython.exceptval(check=False)
 def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
-    """Encode pieces until they, the room or the work are used up, and return the number of the next one.
-
-    Some pieces ahead, the slots where they may be are requested, which else is half of the time waited for.
-    """
-    job: cython.pointer[_Job] = cython.address(encoder.job)
-    ahead = cython.declare(_Ahead)
+    """Encode pieces until they, the room or the work are used up, and return the number of the next one."""
+    job: cython.pointer[Job] = cython.address(encoder.job)
+    ahead = cython.declare(Ahead)
     count: cython.size_t
     done: cython.size_t
     while first < job.n_pieces and job.work > 0:
-        count = min(_AHEAD, job.n_pieces - first)
-        _look_ahead(encoder, first, count, cython.address(ahead))
+        count = min(PIECES_AHEAD, job.n_pieces - first)
+        look_ahead(cython.address(encoder.recents), job, first, count, cython.address(ahead))
         done = _write_ids(encoder, first, count, cython.address(ahead))
         first += done
         job.work -= 30 * done
@@ -295,39 +317,15 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _look_ahead(
-    encoder: Encoder, first: cython.size_t, count: cython.size_t, ahead: cython.pointer[_Ahead]
-) -> cython.void:
-    """Set the keys of pieces, and let the slots where they may be be read soon."""
-    job: cython.pointer[_Job] = cython.address(encoder.job)
-    i: cython.size_t
-    start: cython.size_t
-    n: cython.size_t
-    for i in range(count):
-        start = job.starts[(first + i) * job.stride]
-        n = job.ends[(first + i) * job.stride] - start
-        if n - 1 < RECENT_PIECE:
-            ahead.keys[i] = piece_key(job.text + start, n, job.length + 1 - start)
-        else:
-            ahead.keys[i].first = 1  # as no slot has it
-            ahead.keys[i].second = 0
-        ahead.slots[i] = slot_of(ahead.keys[i])
-        read_soon(encoder.recent + ahead.slots[i])
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _write_ids(
-    encoder: Encoder, first: cython.size_t, count: cython.size_t, ahead: cython.pointer[_Ahead]
+    encoder: Encoder, first: cython.size_t, count: cython.size_t, ahead: cython.pointer[Ahead]
 ) -> cython.size_t:
     """Write the ids of pieces that were looked at, and return of how many."""
-    job: cython.pointer[_Job] = cython.address(encoder.job)
+    job: cython.pointer[Job] = cython.address(encoder.job)
     slot: cython.pointer[Recent]
     i: cython.size_t
     for i in range(count):
-        slot = found_in(encoder.recent + ahead.slots[i], ahead.keys[i])
+        slot = found_in(ahead.slots[i], ahead.keys[i])
         if (
             slot.key.first == ahead.keys[i].first
             and slot.key.second == ahead.keys[i].second
@@ -336,7 +334,7 @@ def _write_ids(
         ):
             memcpy(job.out + job.n_ids, slot.ids, 16)  # one more than there can be, which is quicker
             job.n_ids += slot.n_ids
-        elif not _encode_missed(encoder, first + i, ahead.keys[i], encoder.recent + ahead.slots[i]):
+        elif not _encode_missed(encoder, first + i, ahead.keys[i], ahead.slots[i]):
             return i
         elif job.work <= 0:
             return i + 1
@@ -351,7 +349,7 @@ def _encode_missed(
 ) -> cython.bint:
     """Encode a piece whose ids are not found in one step; False if room or work did not suffice."""
     kept: cython.pointer[Recent]
-    job: cython.pointer[_Job] = cython.address(encoder.job)
+    job: cython.pointer[Job] = cython.address(encoder.job)
     start: cython.size_t = job.starts[number * job.stride]
     n: cython.size_t = job.ends[number * job.stride] - start
     at: cython.p_const_uchar = job.text + start
@@ -363,7 +361,7 @@ def _encode_missed(
         return n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
     kept = found_in(slot, key)
     if kept.key.first == key.first and kept.key.second == key.second:
-        count = kept_ids(kept, cython.address(encoder.ring), out)
+        count = kept_ids(cython.address(encoder.recents), kept, out)
         if count:
             job.n_ids += count
             return True
@@ -372,7 +370,7 @@ def _encode_missed(
     if out[0] >= encoder.limit and n > 1:
         job.work -= 16 * n
         count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, out)
-    keep_piece(slot, key, out, count, cython.address(encoder.ring))
+    keep_piece(cython.address(encoder.recents), slot, key, out, count)
     job.n_ids += count
     return True
 
@@ -386,7 +384,7 @@ def _encode_other(
     """Encode a piece that is longer than short tokens; False if the work did not suffice."""
     words = cython.declare(cython.ulonglong[4])
     i: cython.size_t
-    job: cython.pointer[_Job] = cython.address(encoder.job)
+    job: cython.pointer[Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     token_id: cython.uint
     begun: cython.bint = encoder.reach != 0
@@ -421,7 +419,7 @@ def _encode_long(
 
     Without seams a text of one piece, of hundreds of megabytes, would be one queue.
     """
-    job: cython.pointer[_Job] = cython.address(encoder.job)
+    job: cython.pointer[Job] = cython.address(encoder.job)
     done: cython.bint
     first: cython.size_t
     while encoder.stretch < n:
@@ -482,8 +480,7 @@ def _encode_cached(
 
     `words` are its bytes and their number.
     """
-    hashed: cython.ulonglong = mixed(mixed(words[0], words[1]) ^ words[2], words[3])
-    met: cython.pointer[_Met] = encoder.met + (hashed >> (64 - _CACHE_BITS))
+    met: cython.pointer[Longer] = longer_of(cython.address(encoder.recents), words)
     out: cython.pointer[cython.uint] = encoder.job.out + encoder.job.n_ids
     count: cython.size_t
     if memcmp(met.words, words, 32) == 0:
@@ -491,7 +488,7 @@ def _encode_cached(
         return met.n_ids
     encoder.job.work -= 16 * n
     count = merge_short(encoder.tokens, encoder.limit, at, n, room, out)
-    if count <= _CACHED_IDS:
+    if count <= LONGER_IDS:
         memcpy(met.words, words, 32)
         memcpy(met.ids, out, 4 * count)
         met.n_ids = count

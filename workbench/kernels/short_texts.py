@@ -17,6 +17,7 @@ from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.tokens import SHORT_PIECE
 
 _LONGEST = cython.declare(cython.Py_ssize_t, 4096)  # bytes
+_MOST_BITS = cython.declare(cython.int, 15)  # pieces of short texts are kept in 4 MB
 _LEFT = cython.declare(cython.Py_ssize_t, -1)  # not encoded here
 
 
@@ -152,6 +153,9 @@ class ShortTexts:
             for i in range(size):
                 if self.begins[at[i] << 5 | at[i + 1] >> 3] >> (at[i + 1] & 7) & 1:
                     return _LEFT
+        self.busy = True  # where more room is made, other threads may run
+        self.encoder.make_room(_MOST_BITS)
+        self.busy = False
         self.encoder.write_to(self.out, _LONGEST + SHORT_PIECE)
         self.encoder.add_text(self.pattern, self.classes, at, size)
         if self.encoder.job.work == NO_MEMORY:
