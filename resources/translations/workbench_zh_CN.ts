@@ -4661,6 +4661,10 @@
 <translation>检查这些是否是此分词器的 ID。</translation>
 </message>
 <message>
+<source>Check the address, and that you may read it.</source>
+<translation>检查地址，以及你是否有读取的权限。</translation>
+</message>
+<message>
 <source>Check the file, or get a new copy.</source>
 <translation>检查该文件，或获取新的副本。</translation>
 </message>
@@ -5009,6 +5013,10 @@
 <translation>统计所有分片时，分片总数须一致。</translation>
 </message>
 <message>
+<source>Count smaller shards.</source>
+<translation>分成更小的分片计数。</translation>
+</message>
+<message>
 <source>Count that part again.</source>
 <translation>重新统计该部分。</translation>
 </message>
@@ -5183,6 +5191,10 @@
 <message>
 <source>Include it again in the list of the folder's files.</source>
 <translation>重新把它列入该文件夹的文件。</translation>
+</message>
+<message>
+<source>Install fsspec, and s3fs for S3.</source>
+<translation>安装 fsspec；读取 S3 还需要 s3fs。</translation>
 </message>
 <message>
 <source>Install it to have the file checked by it.</source>
@@ -6389,6 +6401,10 @@
 <translation>无法作为 Parquet 读取：{reason}</translation>
 </message>
 <message>
+<source>it cannot be read: {reason}</source>
+<translation>无法读取：{reason}</translation>
+</message>
+<message>
 <source>it contains NUL bytes, so it is not plain text</source>
 <translation>它含有 NUL 字节，因此不是纯文本</translation>
 </message>
@@ -6577,6 +6593,10 @@
 <translation>其各行不是片段计数：{reason}</translation>
 </message>
 <message>
+<source>its shard needs {need} bytes for copies, and there are {free}</source>
+<translation>它的分片需要 {need} 字节存放副本，而可用的有 {free} 字节</translation>
+</message>
+<message>
 <source>its split pattern is not known</source>
 <translation>其预分词正则未知</translation>
 </message>
@@ -6739,6 +6759,10 @@
 <message>
 <source>no file format can store this tokenizer</source>
 <translation>没有文件格式能保存此分词器</translation>
+</message>
+<message>
+<source>no package that reads URLs is installed</source>
+<translation>没有安装读取 URL 的软件包</translation>
 </message>
 <message>
 <source>no row is a piece and a count; this one is: {row}</source>

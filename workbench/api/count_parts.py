@@ -11,6 +11,7 @@ from hashlib import sha256
 from workbench.api.counted_part import MERGE_MEMORY, facts_of_reading, part_beside, written
 from workbench.api.counts_checks import shards_missing
 from workbench.api.training_options import recipe_of
+from workbench.api.url_sources import local_copies
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
@@ -69,7 +70,7 @@ def count_part(
     """Count the pieces of a shard, and write them to `path`, completely or not at all.
 
     Args:
-        sources: files and folders.
+        sources: files and folders, also behind URLs that fsspec reads.
         options: decide the split; `memory_limit` is that of the distinct pieces, which go to the disk beyond.
         path: of the Parquet file.
         number: of the shard, from 0 on.
@@ -83,20 +84,25 @@ def count_part(
     recipe = recipe_of(options)
     Shard(number, n).check()
     check_sources(sources, path)
-    listing, total = listing_of(sources)
-    with part_beside(path, sources, recipe, options.memory_limit) as (part, out):
-        shard = Shard(number, n, total, part.next_border)
-        done = 0
-        for source in sources:
-            read = 0
-            for read in part.read(source, shard):
-                yield CountingProgress(done + read, max(total // n, done + read))
-            done += read
-        corpus = Corpus(listing, n, ((number, number),), part.end())
-        facts = replace(facts_of_reading(recipe, sources), corpora=(corpus,), sources=part.sources)
-        for rows in part.write(out, facts):
-            yield CountingProgress(rows, rows)
-    return CountsWritten(path, part.n_rows, facts, tuple(shard.uncut), tuple(part.left_out))
+    with local_copies(sources, path) as copies:
+        listing, total = listing_of(copies.sources)
+        for done in copies.fill(Shard(number, n, total)):
+            yield CountingProgress(done, max(total // n, done))
+        with part_beside(path, sources, recipe, options.memory_limit) as (part, out):
+            shard = Shard(number, n, total, part.next_border)
+            done = 0
+            for source, named in zip(copies.sources, sources, strict=True):
+                read = 0
+                for read in part.read(source, shard, named.path):
+                    yield CountingProgress(done + read, max(total // n, done + read))
+                done += read
+            corpus = Corpus(listing, n, ((number, number),), part.end())
+            facts = replace(facts_of_reading(recipe, sources), corpora=(corpus,), sources=part.sources)
+            for rows in part.write(out, facts):
+                yield CountingProgress(rows, rows)
+        uncut = tuple(map(copies.named, shard.uncut))
+        left_out = tuple(replace(each, path=copies.named(each.path)) for each in part.left_out)
+    return CountsWritten(path, part.n_rows, facts, uncut, left_out)
 
 
 def check_sources(sources: Sequence[SourceOptions], path: str) -> None:

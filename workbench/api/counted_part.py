@@ -58,15 +58,19 @@ class CountedPart:
         self._files: list[CountsFile] = []
         self._hashes: list[str] = []
 
-    def read(self, source: Source, shard: Shard | None = None) -> Iterator[int]:
+    def read(self, source: Source, shard: Shard | None = None, name: str = "") -> Iterator[int]:
         """Count a source, or what of it lies in a shard; yield how many bytes were read.
+
+        `name` is that of the source in the counts, if it is not its path.
 
         Raises:
             EngineError: "counts_of_counts", or it cannot be read.
 
         """
         reading = Reading([source], self._child, shard, takes_counts=True)
-        name = source.path if isinstance(source, SourceOptions) else str(getattr(source, "name", source))
+        name = (
+            name or source.path if isinstance(source, SourceOptions) else str(getattr(source, "name", source))
+        )
         if name != self._name:
             self._take()
             self._name = name

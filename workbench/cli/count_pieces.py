@@ -32,7 +32,7 @@ def _shard(text: str) -> tuple[int, int]:
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("sources", nargs="+", metavar="SOURCE", help="file or folder")
+    verb.add_argument("sources", nargs="+", metavar="SOURCE", help="file, folder or URL")
     verb.add_argument("--out", required=True, metavar="FILE", help="Parquet file to write")
     verb.add_argument(
         "--shard",

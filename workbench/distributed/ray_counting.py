@@ -18,6 +18,7 @@ import numpy as np
 
 from workbench.api.count_parts import CountsWritten, check_sources, count_part, listing_of
 from workbench.api.counted_part import MERGE_MEMORY, written
+from workbench.api.url_sources import local_copies
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
@@ -61,7 +62,8 @@ def count_on_ray(
 
     """
     check_sources(sources, path)
-    _, total = listing_of(sources)
+    with local_copies(sources, path) as copies:
+        _, total = listing_of(copies.sources)
     with written(path, list(sources)) as out, atomic.folder_beside(path) as folder, _cluster(address) as ray:
         limited = replace(options, memory_limit=options.memory_limit or MEMORY_LIMIT)
         shards = _Shards(tuple(sources), limited, n or _shards_of(total, ray))
