@@ -6761,8 +6761,8 @@
 <translation>没有文件格式能保存此分词器</translation>
 </message>
 <message>
-<source>no package that reads URLs is installed</source>
-<translation>没有安装读取 URL 的软件包</translation>
+<source>no package that reads such a URL is installed</source>
+<translation>没有安装读取这种 URL 的软件包</translation>
 </message>
 <message>
 <source>no row is a piece and a count; this one is: {row}</source>

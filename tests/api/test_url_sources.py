@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
@@ -103,6 +104,9 @@ def test_what_cannot_be_read_leaves_nothing(
         return str(caught.value)
 
     assert "there is no file" in refused("memory://bucket/nothing", "url_not_read")
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "s3fs", None)
+        assert "Install fsspec" in refused("s3://bucket/texts", "fsspec_missing")
     assert "Protocol not known" in refused("nonsense://bucket/texts", "url_not_read")
     memory = type(fsspec.filesystem("memory"))
     listed = memory.find

@@ -128,11 +128,9 @@ def local_copies(sources: Sequence[SourceOptions], path: str) -> Iterator[LocalC
 
 def _listed(url: str) -> dict[str, _Remote]:
     """Return the files behind a URL by their names below it, "" for the URL itself."""
-    try:
-        from fsspec.core import url_to_fs  # type: ignore[import-untyped]
-    except ImportError as fault:
-        raise EngineError("fsspec_missing", file=url) from fault
     with _reading(url):
+        from fsspec.core import url_to_fs  # type: ignore[import-untyped]
+
         fs, root = url_to_fs(url)
         fs.invalidate_cache()
         listed = fs.find(root, detail=True)
@@ -171,6 +169,8 @@ def _reading(url: str) -> Iterator[None]:
         yield
     except (EngineError, GeneratorExit):
         raise
+    except ImportError as fault:
+        raise EngineError("fsspec_missing", file=url) from fault
     except Exception as fault:
         line = str(fault).strip().partition("\n")[0][:300].rstrip(".")
         raise EngineError("url_not_read", file=url, reason=f"{type(fault).__name__}: {line}") from fault

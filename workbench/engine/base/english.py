@@ -365,7 +365,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "file_ends_early": ("the file ends where {expected} should be", _CUT),
     "file_foreign": ("the file is {kind}, which cannot be opened here", _CHOICES),
     "file_is_folder": ("this is a folder, not a file", "Choose a file in it."),
-    "fsspec_missing": ("no package that reads URLs is installed", "Install fsspec, and s3fs for S3."),
+    "fsspec_missing": ("no package that reads such a URL is installed", "Install fsspec, and s3fs for S3."),
     "own_file_is_link": ("a symbolic link is where the program keeps a file of its own", "Remove the link."),
     "file_link_loop": ("its symbolic links form a loop", "Repair the link, or choose the file itself."),
     "file_name_too_long": ("its name is too long for this system", "Choose a shorter name."),
