@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,11 +14,13 @@ from tests.engine.models.test_unsplit import pieces
 from tests.engine.score_toys import llama_vocabulary
 from tests.engine.texts import raw_texts
 from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding import tokenizer as module
 from workbench.engine.encoding.encoding import Stage, joined_stages
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.engine.splitting.pre_tokenizers import no_split
 
 VOCABULARY = llama_vocabulary(
@@ -74,6 +79,30 @@ def test_decoding_leaves_the_first_space_out() -> None:
     assert SENTENCEPIECE.decode_bytes([B, SPACE_AB]) == b"b ab"
     assert SENTENCEPIECE.decode_tokens_bytes([SPACE_AB]) == [b" ab"]
     assert SENTENCEPIECE.decode_with_offsets([SPACE, B, SPACE_AB]) == ("b ab", [0, 0, 1])
+
+
+@pytest.mark.parametrize("rule", ["llama2c", "sentencepiece", "llama.cpp"])
+@pytest.mark.parametrize("takes_all", [False, True])
+def test_the_compiled_decoder_decodes_as_the_readable_one(
+    rule: str, takes_all: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = SentencePieceNormalizer(SpacesSpec(remove_extra_whitespaces=takes_all))
+    model = ScoreMergedBpe.from_vocabulary(replace(VOCABULARY, normalizer=own), rule)
+    tokenizer = score_tokenizer(model, SPECIALS)
+    chance = random.Random(7)
+    runs = [[], [1], [1, 2, 1, 2, SPACE_AB], [SPACE] * 4, [SPACE] * 5 + [B], [1, SPACE, SPACE, 3 + 0xFF]]
+    runs += [chance.choices(range(LOST + 1), k=chance.randrange(1, 12)) for _ in range(400)]
+    runs += [[chance.choice((1, 2, SPACE, SPACE_AB, 3 + 32))] * 3 + run for run in runs]
+    monkeypatch.setattr(module, "_MANY", 1 << 40)
+    wanted = [tokenizer.decode_bytes(ids) for ids in runs]
+    monkeypatch.setattr(module, "_MANY", 1)
+    monkeypatch.setattr(module, "_FIRST", 3)
+    compiled = score_tokenizer(model, SPECIALS)
+    assert [compiled.decode_bytes(ids) for ids in runs] == wanted
+    assert [compiled.decode_bytes(np.array(ids, np.uint32)) for ids in runs] == wanted
+    assert [compiled.decode(ids) for ids in runs] == [each.decode("utf-8", "replace") for each in wanted]
+    with pytest.raises(EngineError, match="position 4"):
+        compiled.decode([A, A, A, A, LOST + 1, A])
 
 
 def test_explaining_shows_the_space_that_was_put_there() -> None:

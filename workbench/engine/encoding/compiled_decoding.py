@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.base.pace import paced
 from workbench.engine.models.model import Model
 from workbench.engine.models.token_arrays import blob_of
 
@@ -40,8 +41,16 @@ def decoder(model: Model, special_tokens: Mapping[int, bytes]) -> CompiledDecode
     decoding = kernels.kernel("decoding")
     if decoding is None:
         return None
-    blob, ends = blob_of(model)
+    ids, blob, ends = _decoded(model) if model.scored is not None else (model.ids, *blob_of(model))
     lengths = np.fromiter(map(len, special_tokens.values()), np.uint64, len(special_tokens))
-    ids = np.append(model.ids, np.fromiter(special_tokens, np.uint32, len(special_tokens)))
+    ids = np.append(ids, np.fromiter(special_tokens, np.uint32, len(special_tokens)))
     ends = np.append(ends, np.uint64(len(blob)) + lengths.cumsum(dtype=np.uint64))
     return CompiledDecoder(decoding.Decoder(blob + b"".join(special_tokens.values()), ids, ends))
+
+
+def _decoded(model: Model) -> tuple[NDArray[np.uint32], bytes, NDArray[np.uint64]]:
+    """Return the ids of tokens, what they add to a decoded text, and uint64[n], where each ends in it."""
+    decoded = [(token_id, model.decoded_bytes(token_id)) for token_id in paced(model.ids.tolist(), 1024)]
+    tokens = {token_id: token for token_id, token in decoded if token is not None}
+    ends = np.fromiter(map(len, tokens.values()), np.uint64, len(tokens)).cumsum(dtype=np.uint64)
+    return np.fromiter(tokens, np.uint32, len(tokens)), b"".join(tokens.values()), ends

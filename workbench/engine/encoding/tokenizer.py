@@ -42,6 +42,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 if TYPE_CHECKING:
     from workbench.engine.models.explain import ExplainedPiece
 
+_FIRST = 64  # ids that are decoded one by one, as the dummy prefix is among them
 _MANY = 8192  # decoded ids from which on it pays to make the tables of the compiled decoder
 
 
@@ -344,14 +345,23 @@ class Tokenizer:
         return decoder(self.model, self.specials.token_bytes)
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
-        """Return the bytes or their text, or None if the compiled decoder cannot do it."""
+        """Return the bytes of ids or their text, or None if the compiled decoder cannot do it."""
         as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
-        if not as_bytes or self.is_joined:
+        is_scored = self.model.scored is not None and not as_text
+        if not (as_bytes or is_scored) or self.is_joined:
             return None
         self._n_decoded += number_of(ids)
         if self._n_decoded < _MANY or self._decoder is None:
             return None
-        return self._decoder.decode(ids, as_text=as_text)
+        if as_bytes:
+            return self._decoder.decode(ids, as_text=as_text)
+        # The dummy prefix goes from the first token that is no special one.
+        first = whole_numbers(ids[:_FIRST])
+        tokens = self._decoded_tokens(first)
+        if not any(token for i, token in zip(first, tokens, strict=True) if i not in self.specials.texts):
+            return None
+        rest = self._decoder.decode(ids[_FIRST:], as_text=False)
+        return b"".join(tokens) + rest if isinstance(rest, bytes) else None
 
     def _decoded_tokens(self, ids: Ids) -> list[bytes]:
         """Return what each token adds to a text; the first ordinary one loses the dummy prefix."""
