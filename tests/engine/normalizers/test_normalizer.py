@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.engine.texts import raw_texts
 from tests.points import counted
 from workbench.engine.normalizers.normalizer import NORMALIZERS
+from workbench.engine.normalizers.text_normalizers import output_of
 
 SENTENCEPIECE, LLAMA2C = NORMALIZERS["sentencepiece"], NORMALIZERS["llama2c"]
 
@@ -82,3 +83,13 @@ def test_long_texts_come_in_slices_and_are_the_same(unit: str | bytes) -> None:
 def test_names() -> None:
     assert NORMALIZERS["llama2c"] is LLAMA2C
     assert [normalizer.name for normalizer in NORMALIZERS.values()] == list(NORMALIZERS)
+
+
+@pytest.mark.parametrize("name", NORMALIZERS)
+@given(
+    text=raw_texts | st.text("▁ a日").map(str.encode), first=st.booleans(), times=st.sampled_from([0, 11_000])
+)
+def test_the_output_alone_is_the_same(name, text, first, times):
+    """In texts of many windows too, of which one has to be repaired."""
+    text = b"abc" * times + text
+    assert output_of(NORMALIZERS[name], text, first) == NORMALIZERS[name].normalize(text, first).output

@@ -168,7 +168,7 @@ class Spaces:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on."""
-        prefix = b" " if text and first and self.prefixes else b""
+        prefix = self._prefix(text, first)
         parts = [Normalized(prefix, np.zeros(len(prefix) + 1, np.uint64))]
         start = 0
         while start < len(text):
@@ -186,9 +186,23 @@ class Spaces:
         output = b"".join(part.output for part in parts)
         return Normalized(output, np.concatenate(borders), sum(part.replaced for part in parts))
 
+    def output(self, text: bytes, first: bool) -> bytes:
+        """Return the output alone, which takes an eighth of the memory."""
+        start = 0
+        while start < len(text) and self.repairs:
+            end = first_character(text, start + _WINDOW, start + _WINDOW + 3)
+            if not _stays(text[start:end]):
+                return self.normalize(text, first).output
+            point()
+            start = end
+        return self._prefix(text, first) + text
+
+    def _prefix(self, text: bytes, first: bool) -> bytes:
+        return b" " if text and first and self.prefixes else b""
+
     def _window(self, text: bytes, start: int) -> Normalized:
         borders = np.arange(start, start + len(text) + 1, dtype=np.uint64)
-        if not self.repairs or (_ESCAPED not in text and is_utf8(text)):
+        if not self.repairs or _stays(text):
             return Normalized(text, borders)
         widths = np.ones(len(text), np.int64)  # of what becomes of each byte
         parts: list[bytes] = []
@@ -219,6 +233,11 @@ NORMALIZERS = MappingProxyType(
         LLAMA_CPP.name: LLAMA_CPP,
     }
 )
+
+
+def _stays(text: bytes) -> bool:
+    """Return whether there is nothing to repair."""
+    return _ESCAPED not in text and is_utf8(text)
 
 
 def _led_window(text: bytes, start: int, stop: int) -> tuple[Normalized, int]:

@@ -19,6 +19,7 @@ from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
     Normalizer,
+    Spaces,
     border_rule,
     strips_first_only,
 )
@@ -231,6 +232,8 @@ def output_of(normalizer: Normalizer, text: bytes, first: bool) -> bytes:
         return text
     if isinstance(normalizer, TextStep) and type(normalizer).normalize is TextStep.normalize:
         return normalizer.edited(text)[0].output
+    if isinstance(normalizer, Spaces):
+        return normalizer.output(text, first)
     return normalizer.normalize(text, first).output
 
 
