@@ -1,7 +1,8 @@
 # Safe borders of the published patterns: places where splitting starts over whatever follows.
 
 from workbench.kernels.characters cimport look
-from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, PLAIN, SPACES, WHITE
+from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, PLAIN, SPACES, TEKKEN
+from workbench.kernels.classes cimport WHITE, WORDS
 
 # Return whether a safe border is between two characters (`SplitPattern.border`).
 cdef inline bint is_border(
@@ -10,8 +11,10 @@ cdef inline bint is_border(
     pattern &= PLAIN
     if pattern == SPACES:
         return before_byte != 0x20 and after_byte == 0x20
+    if pattern == WORDS:
+        return not before & WHITE and after & WHITE
     if before & LETTER:
-        if pattern == O200K:
+        if pattern == O200K or pattern == TEKKEN:
             return not after & (LETTER | MARK) and after_byte != 0x27
         return not after & LETTER and (pattern != CLIP or after_byte != 0x7C)
     if before & NUMBER:

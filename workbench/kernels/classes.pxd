@@ -11,6 +11,7 @@ cdef enum CharacterClass:
     OTHER = 128
     LETTER = 56  # UPPER | LOWER | CASELESS
     WHITE = 3  # NEWLINE | SPACE
+    NO_WHITE = 252  # all others
     UPPER_PART = 104  # what the first class of letters in o200k takes: UPPER | CASELESS | MARK
     LOWER_PART = 112  # and the second: LOWER | CASELESS | MARK
     EITHER_PART = 96  # CASELESS | MARK, which both take
@@ -22,6 +23,8 @@ cdef enum Pattern:
     LLAMA3 = 3
     CLIP = 4
     SPACES = 5
+    TEKKEN = 6  # as O200K, without contractions
+    WORDS = 7
     PLAIN = 15  # the bits of a pattern's number that say which it is; the others, how it cuts numbers
     # Numbers cut otherwise than the pattern does (engine.splitting.numbers)
     SINGLE = 16

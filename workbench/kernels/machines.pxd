@@ -5,9 +5,9 @@
 
 from workbench.kernels.characters cimport Far, Run, ascii_letters_end, far_run, kind_end, look, near_of, run_end
 from workbench.kernels.characters cimport NEWLINE_OR_SLASH, NO_SPACE, PLAIN_SPACE
-from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, TWOS, WHOLE
-from workbench.kernels.classes cimport EITHER_PART, LETTER, LOWER, LOWER_PART, MARK, NEWLINE, NUMBER, OTHER, SPACE
-from workbench.kernels.classes cimport UPPER_PART, WHITE
+from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, TEKKEN, TWOS, WHOLE, WORDS
+from workbench.kernels.classes cimport EITHER_PART, LETTER, LOWER, LOWER_PART, MARK, NEWLINE, NO_WHITE, NUMBER, OTHER
+from workbench.kernels.classes cimport SPACE, UPPER_PART, WHITE
 
 # Return the end of the piece or gap at `at`, or `at` where no valid character is.
 cdef inline size_t piece_end(
@@ -19,15 +19,28 @@ cdef inline size_t piece_end(
         if after > at:
             return after
         pattern &= PLAIN
-    if pattern == O200K:
-        return o200k_end(data, at, end, table, far)
+    if pattern == O200K or pattern == TEKKEN:
+        return o200k_end(data, at, end, table, pattern, far)
     if pattern == GPT2:
         return gpt2_end(data, at, end, table, far)
     if pattern == CL100K or pattern == LLAMA3:
         return cl100k_end(data, at, end, table, pattern, far)
     if pattern == CLIP:
         return clip_end(data, at, end, table, far)
+    if pattern == WORDS:
+        return run_end(data, run_end(data, at, end, table, WHITE, far), end, table, NO_WHITE, far)
     return spaces_end(data, at, end, table, far)
+
+# Return whether what is between `at` and `after`, where `piece_end` ended it, is left out by the pattern.
+cdef inline bint is_left_out(
+    int pattern, const unsigned char* data, size_t at, size_t after, size_t end, const unsigned char* table, Far* far
+) noexcept nogil:
+    pattern &= PLAIN
+    if pattern == CLIP:
+        return look(data, at, end, table) & WHITE
+    if pattern != WORDS or after == at or look(data, after, end, table):
+        return False
+    return run_end(data, at, end, table, WHITE, far) == after
 
 # Return the end of the piece of gpt2 that starts at `at`, or `at` where no valid character is.
 cdef inline size_t gpt2_end(
@@ -76,9 +89,9 @@ cdef inline size_t cl100k_end(
             return run_end(data, after, end, table, NEWLINE, far)
     return white_end(data, at, end, table, pattern, far)
 
-# Return the end of the piece of o200k at `at`, or `at` where no valid character is.
+# Return the end of the piece of o200k or tekken at `at`, or `at` where no valid character is.
 cdef inline size_t o200k_end(
-    const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
+    const unsigned char* data, size_t at, size_t end, const unsigned char* table, int pattern, Far* far
 ) noexcept nogil:
     cdef size_t after, last
     cdef unsigned int found = look(data, at, end, table)
@@ -88,7 +101,7 @@ cdef inline size_t o200k_end(
     after = at + (found >> 8) if found & (SPACE | OTHER) else at
     last = word_end(data, after, end, table, far)
     if last > after:
-        return contraction_end(data, last, end, 0x20)
+        return contraction_end(data, last, end, 0x20) if pattern == O200K else last
     if found & OTHER or (found and data[at] == 0x20 and look(data, after, end, table) & OTHER):
         return others_end(data, after, end, table, far)
     return white_end(data, at, end, table, O200K, far)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.workbench.kernels.ascii_masks import lowest_of
 from cython.cimports.workbench.kernels.borders import find_first_border, find_last_border, whole_from
-from cython.cimports.workbench.kernels.characters import INVALID, kind_end, look
+from cython.cimports.workbench.kernels.characters import INVALID, kind_end
 from cython.cimports.workbench.kernels.classes import (
     CL100K,
     CLIP,
@@ -23,21 +23,29 @@ from cython.cimports.workbench.kernels.classes import (
     LEFT,
     LLAMA3,
     O200K,
-    PLAIN,
     RIGHT,
     SINGLE,
     SPACES,
+    TEKKEN,
     TWOS,
-    WHITE,
     WHOLE,
+    WORDS,
 )
-from cython.cimports.workbench.kernels.machines import piece_end
+from cython.cimports.workbench.kernels.machines import is_left_out, piece_end
 from cython.cimports.workbench.kernels.splitting import GAP
 from cython.cimports.workbench.kernels.windows import WINDOW, has_windows, starts_in_window
 
 from workbench.kernels.unicode_classes import class_table, class_table_ignoring_case
 
-PATTERNS = {"gpt2": GPT2, "cl100k": CL100K, "o200k": O200K, "llama3": LLAMA3, "clip": CLIP, "spaces": SPACES}
+PATTERNS = {
+    "gpt2": GPT2,
+    "cl100k": CL100K,
+    "o200k": O200K,
+    "llama3": LLAMA3,
+    "clip": CLIP,
+    "spaces": SPACES,
+    "words": WORDS,
+}
 # Numbers cut otherwise (engine.splitting.numbers), after the name of the pattern: "gpt2-right"
 NUMBERS = {"single": SINGLE, "left": LEFT, "right": RIGHT, "whole": WHOLE}
 PATTERNS |= {
@@ -46,6 +54,7 @@ PATTERNS |= {
     for numbers in NUMBERS
 }
 PATTERNS["llama3-twos"] = LLAMA3 | TWOS
+PATTERNS["tekken"] = TEKKEN | SINGLE
 _BUDGET = 1_000_000  # characters of long runs that a call looks at: some 5 ms
 
 
@@ -60,7 +69,7 @@ def split_some(pattern, table, data, end, position, stop, ends, capacity, far):
     """
     at: cython.size_t = position[0]
     after: cython.size_t
-    gap: cython.ulonglong = 0
+    gap: cython.ulonglong
     count: cython.size_t = 0
     by_windows: cython.bint = has_windows(pattern)
     starts: cython.ulonglong
@@ -77,8 +86,7 @@ def split_some(pattern, table, data, end, position, stop, ends, capacity, far):
                 at = ends[count - 1]
                 continue
         after = piece_end(pattern, data, at, end, table, far)
-        if pattern & PLAIN == CLIP:
-            gap = GAP if look(data, at, end, table) & WHITE else 0
+        gap = GAP if is_left_out(pattern, data, at, after, end, table, far) else 0
         if after < end and data[after] >= 0x80 and not gap:
             after = kind_end(data, after, end, table, INVALID, far)
         if far.n:

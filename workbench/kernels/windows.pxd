@@ -8,7 +8,7 @@
 from libc.string cimport memcpy, memset
 
 from workbench.kernels.ascii_masks cimport HAS_ASCII_MASKS, AsciiMasks, ascii_masks, highest_of, lowest_of
-from workbench.kernels.classes cimport CL100K, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, TWOS, WHOLE
+from workbench.kernels.classes cimport CLIP, GPT2, LEFT, O200K, PLAIN, SINGLE, SPACES, TEKKEN, TWOS, WHOLE, WORDS
 from workbench.kernels.machines cimport contraction_end
 
 cdef enum:
@@ -19,7 +19,7 @@ cdef enum:
 cdef inline bint has_windows(int pattern) noexcept nogil:
     cdef int plain = pattern & PLAIN
     cdef int numbers = pattern & ~PLAIN
-    if not HAS_ASCII_MASKS or not (plain == GPT2 or plain == CL100K or plain == O200K or plain == LLAMA3):
+    if not HAS_ASCII_MASKS or plain == CLIP or plain == SPACES or plain == WORDS:
         return False
     return numbers == 0 or numbers == SINGLE or numbers == TWOS or numbers == WHOLE or numbers == LEFT
 
@@ -44,7 +44,7 @@ cdef inline unsigned long long starts_in_window(int pattern, const unsigned char
         within(&masks, (<unsigned long long>1 << n) - 1)
     if pattern & PLAIN == GPT2:
         return gpt2_starts(pattern, at, n, &masks) & ~<unsigned long long>1
-    if pattern & PLAIN == O200K:
+    if pattern & PLAIN == O200K or pattern & PLAIN == TEKKEN:
         return o200k_starts(pattern, at, n, &masks) & ~<unsigned long long>1
     return cl100k_starts(pattern, at, n, &masks) & ~<unsigned long long>1
 
@@ -105,7 +105,7 @@ cdef inline unsigned long long gpt2_starts(
                 starts |= (<unsigned long long>1 << after) & masks.letters
     return sure(masks, 0, starts, n)
 
-# Return the starts of o200k: words end before a capital letter, and contractions go with them.
+# Return the starts of o200k and tekken: words end before a capital letter, and o200k's contractions go with them.
 cdef inline unsigned long long o200k_starts(
     int pattern, const unsigned char* at, size_t n, const AsciiMasks* masks
 ) noexcept nogil:
@@ -114,7 +114,7 @@ cdef inline unsigned long long o200k_starts(
     cdef unsigned long long words = masks.letters & ~((masks.letters | masks.blanks | others) << 1)
     cdef unsigned long long capitals = masks.uppers & ((masks.letters & ~masks.uppers) << 1)
     cdef unsigned long long starts = others | words | capitals | digit_starts(masks.digits, pattern, 3)
-    cdef unsigned long long quotes = masks.quotes & (masks.letters << 1)
+    cdef unsigned long long quotes = masks.quotes & (masks.letters << 1) if pattern & PLAIN == O200K else 0
     cdef unsigned long long slashes = masks.slashes & (joined << 1)
     cdef unsigned int quote
     cdef size_t after = 0

@@ -26,10 +26,31 @@ def test_so_are_those_known_with_a_kernel() -> None:
     assert {each for each in KNOWN if slow_part(each)} == {BY_NAME["kimi"].pattern}
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",  # GPT-2
+        r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",  # GPT-2 in minbpe
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*"
+        r"|\s*[\r\n]|\s+(?!\S)|\s+",  # GPT-4 in minbpe
+        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2}| ?[^\s\p{L}\p{N}]++[\r\n]*"
+        r"|\s*[\r\n]|\s+(?!\S)|\s+",  # nanochat
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+        r"|\s*[\r\n]+|\s+(?!\S)|\s+",  # Qwen 2
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+        r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+        r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",  # Mistral's tekken
+        r"\s*\S+",
+    ],
+)
+def test_so_are_these_as_they_are_written(pattern: str) -> None:
+    assert slow_part(pattern) == ""
+
+
 def test_the_alternative_that_is_new_is_named() -> None:
     assert slow_part(rf"<[a-z]+>|{CL100K}") == "<[a-z]+>"
     assert slow_part(rf"{CL100K}|#+") == "#+"
-    assert slow_part(r"\s*\S+") == r"\s*\S+"
+    assert slow_part(r"\S+\s*") == r"\S+\s*"
 
 
 def test_where_the_order_is_new_it_is_the_whole_pattern() -> None:

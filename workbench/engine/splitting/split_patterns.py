@@ -75,7 +75,7 @@ class SplitPattern:
 
     def is_gap(self, match: str) -> bool:
         """Return whether what `splitter` matched is no piece, but what the pattern leaves out."""
-        return match[0] in self.gaps
+        return match[-1] in self.gaps
 
     @cached_property
     def _first(self) -> regex.Pattern[str]:
@@ -296,6 +296,36 @@ _NANOCHAT = SplitPattern(
     alike="llama3-twos",
 )
 
+# As o200k, but without contractions, and each digit alone.
+_TEKKEN = SplitPattern(
+    name="custom",
+    pattern=_O200K.pattern.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace(r"\p{N}{1,3}", r"\p{N}"),
+    source="mistralai/mistral-common, tekken.json, pattern: Mistral Nemo and later",
+    border=_O200K.border,
+    alike="tekken",
+)
+
+# Words as they are written, each with the white space before it; that at the end of a text is left out.
+_WORDS = SplitPattern(
+    name="custom",
+    pattern=r"\s*\S+",
+    source="the shortest pattern that cuts at white space",
+    border=r"\S(?=\s)",
+    gaps=_WHITE,
+    alike="words",
+)
+
+# GPT-2 as in openai/gpt-2, src/encoder.py, and as in karpathy/minbpe, minbpe/regex.py.
+_GPT2_WRITTEN = (
+    replace(
+        _GPT2,
+        name="custom",
+        pattern=contractions + r"| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+        alike="gpt2",
+    )
+    for contractions in ("'s|'t|'re|'ve|'m|'ll|'d", "'(?:[sdmt]|ll|ve|re)")
+)
+
 # As o200k, but Han letters are pieces of their own. Where the source intersects sets, here is a look ahead.
 _NOT_HAN_UPPER = r"(?:(?!\p{Han})[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}])"
 _NOT_HAN_LOWER = r"(?:(?!\p{Han})[\p{Ll}\p{Lm}\p{Lo}\p{M}])"
@@ -354,7 +384,7 @@ WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 # Pattern -> what is known of it.
 KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
-    {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _NANOCHAT, _KIMI)}
+    {each.pattern: each for each in (*_BY_NUMBERS, *_GPT2_WRITTEN, _QWEN2, _NANOCHAT, _TEKKEN, _WORDS, _KIMI)}
 )
 
 
