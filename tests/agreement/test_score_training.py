@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT
 from workbench.engine.counting.piece_counts import CountedPieces
-from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+from workbench.engine.splitting.pre_tokenizers import published
 from workbench.engine.training.merges import train_reference
 from workbench.engine.training.trainer import Merge, TrainerOptions, train
 from workbench.engine.training.units import (
@@ -31,7 +31,7 @@ def counted_words(text: str, removes: bool = False, size: int = 1 << 20) -> Coun
     parts = [text[start : start + size].encode() for start in range(0, len(text), size)]
     chunks = iter([*parts, END_OF_DOCUMENT])
     taken = single_spaced(chunks) if removes else chunks
-    return finished(count_pieces(sentences(taken), published("spaces")))
+    return finished(published("spaces").count(sentences(taken)))
 
 
 def ours(

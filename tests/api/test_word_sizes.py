@@ -14,7 +14,7 @@ from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
-from workbench.engine.splitting.pre_tokenizers import count_pieces, no_split, published
+from workbench.engine.splitting.pre_tokenizers import no_split, published
 
 NO_MERGES = np.empty((0, 3), np.int64)
 TEXT = b"low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
@@ -111,7 +111,7 @@ def test_a_split_that_no_training_has_is_refused() -> None:
 
 def test_only_whole_pieces_are_occurrences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workbench.api.word_sizes._WINDOW", 8)
-    counted = finished(count_pieces([b"low lower low lowlow"], published("cl100k")))
+    counted = finished(published("cl100k").count([b"low lower low lowlow"]))
     times = {}
     for word in (b" low", b"low", b" lowlow", b"ow"):
         times[word] = occurrences(counted, word)

@@ -14,7 +14,7 @@ from tests.engine.texts import raw_texts, texts
 from workbench import kernels
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT
 from workbench.engine.counting.piece_counts import CountedPieces, CountProgress
-from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+from workbench.engine.splitting.pre_tokenizers import published
 from workbench.engine.splitting.split_patterns import PUBLISHED
 
 counting = kernels.kernel("counting")
@@ -41,7 +41,7 @@ def result_of(steps):
 
 
 def count(pre_tokenizer, chunks) -> CountedPieces:
-    return result_of(count_pieces(iter(chunks), pre_tokenizer))[0]
+    return result_of(pre_tokenizer.count(iter(chunks)))[0]
 
 
 def stream(documents, size):
@@ -241,7 +241,7 @@ def test_nothing_is_counted_of_nothing():
 
 def test_progress_tells_of_bytes_and_pieces():
     text = b"a b c " * 50_000
-    _, progress = result_of(count_pieces(iter([text[:150_000], text[150_000:]]), published("cl100k")))
+    _, progress = result_of(published("cl100k").count(iter([text[:150_000], text[150_000:]])))
     assert (progress[-1].n_bytes, progress[-1].n_distinct) == (len(text), 4 + 1)
     assert [step.n_bytes for step in progress] == sorted(step.n_bytes for step in progress)
 

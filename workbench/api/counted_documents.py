@@ -29,7 +29,7 @@ from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceAcc
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.counting.weighted_counts import weighted
 from workbench.engine.judging.dealt_counts import PieceRows
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, named
 from workbench.engine.training.trainer import Progress
 from workbench.formats.training_record import source_record
 
@@ -176,7 +176,7 @@ def counted_documents(
                 place = len(part.accounts) - 1
                 path = part.accounts[place].accounting.path
                 for text in _stretches(document, splitter, longest):
-                    counted = finished(count_pieces(iter((text, END_OF_DOCUMENT)), splitter))
+                    counted = finished(splitter.count(iter((text, END_OF_DOCUMENT))))
                     rows_of_pieces = rows.of(counted)
                     known = rows_of_pieces >= 0
                     yield CountedDocument(

@@ -24,7 +24,7 @@ from workbench.engine.corpus.sources import DocumentsSource, Reading, Source, Te
 from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
 from workbench.engine.counting.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
 from workbench.engine.counting.weighted_counts import join_parts
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer, check_pattern, count_pieces, named
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, check_pattern, named
 from workbench.engine.training.checkpoint import fingerprint_of
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Progress
@@ -150,7 +150,7 @@ class CountedCorpus:
         facts: dict[str, CountsFacts] = {}
         self.hidden = 0
         for weight, chunks in self._weighted_chunks():
-            counting = count_pieces(recipe.text(chunks), splitter)
+            counting = splitter.count(recipe.text(chunks))
             parts.append(((yield from self._part(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
             facts |= self._tables.facts

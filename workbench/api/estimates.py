@@ -37,7 +37,7 @@ from workbench.engine.counting.compiled_counting import ALONE, processors
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, memory_bytes, whole_text_bytes
 from workbench.engine.counting.weighted_counts import join_parts
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, named
 from workbench.engine.splitting.slow_patterns import slow_part
 from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.options import Options
@@ -228,7 +228,7 @@ def _try(
     chunks = [chunk for part in parts for chunk in part]
     size = sum(len(chunk) for chunk in chunks if isinstance(chunk, bytes))
     start = time.perf_counter()
-    counted = finished(count_pieces(recipe.text(iter(chunks)), splitter))
+    counted = finished(splitter.count(recipe.text(iter(chunks))))
     if table is not None:
         counted = join_parts([(counted, Fraction(1)), (table, Fraction(1))])
         size += table.n_bytes

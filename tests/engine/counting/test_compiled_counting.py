@@ -15,7 +15,7 @@ from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT
 from workbench.engine.counting import compiled_counting, splitting_ahead
 from workbench.engine.counting.splitting_ahead import SplittingAhead
-from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+from workbench.engine.splitting.pre_tokenizers import published
 
 pytestmark = pytest.mark.skipif(
     kernels.kernel("counting") is None, reason=f"the kernels are not in use: {kernels.why_not()}"
@@ -75,14 +75,14 @@ def test_random_splits(monkeypatch, name):
             monkeypatch.setattr(
                 "workbench.engine.splitting.published_split.processors", lambda n=processors: n
             )
-            counted = finished(count_pieces(iter(stream), published(name)))
+            counted = finished(published(name).count(iter(stream)))
             assert list(counted) == list(expected.items())
             assert counted.n_bytes + counted.lost == sum(map(len, documents))
 
 
 def test_left_in_the_middle_the_threads_end(monkeypatch):
     monkeypatch.setattr("workbench.engine.splitting.published_split.processors", lambda: 4)
-    steps = count_pieces(iter([b"some words " * 5000] * 1000), published("gpt2"))
+    steps = published("gpt2").count(iter([b"some words " * 5000] * 1000))
     while "splitting" not in {thread.name for thread in threading.enumerate()}:
         next(steps)
     for _ in range(10):
@@ -101,7 +101,7 @@ def test_short_documents_are_told_of_many_at_once_and_by_no_other_thread(monkeyp
     given = []
     give = SplittingAhead.give
     monkeypatch.setattr(SplittingAhead, "give", lambda ahead, text: (given.append(text), give(ahead, text)))
-    told = list(count_pieces(iter(stream), published("cl100k")))
+    told = list(published("cl100k").count(iter(stream)))
     assert not [text for text in given if len(text) < compiled_counting.SHORT]
     assert len(told) < 40
     assert (told[-1].n_bytes, told[-1].n_distinct) == (41_000, 5)

@@ -25,7 +25,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.lab import pattern_lab as lab
 from workbench.engine.lab.pattern_difference import SHOWN_BYTES, Cut, Difference, Kind, difference
-from workbench.engine.splitting.pre_tokenizers import count_pieces, named
+from workbench.engine.splitting.pre_tokenizers import named
 from workbench.engine.splitting.split_patterns import FURTHER, KNOWN, PUBLISHED
 from workbench.formats.pattern_names import pattern_name
 
@@ -84,7 +84,7 @@ def test_pieces_are_those_that_training_counts(child: Child, pattern: str, parts
     # What the window's options and `train --pattern` do with a pattern: `training_options.Options.split`.
     trained = named(pattern_name(pattern), pattern, child)
     stream = [item for part in parts if part for item in (part, END_OF_DOCUMENT)]
-    counted = finished(count_pieces(iter(stream), trained))
+    counted = finished(trained.count(iter(stream)))
     sample = lab.joined(parts)
     found = split(pattern, sample, child)
     assert Counter(texts_of(sample, found.spans)) == dict(counted)

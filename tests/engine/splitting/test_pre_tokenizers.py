@@ -25,7 +25,6 @@ from workbench.engine.splitting import pre_tokenizers, published_split
 from workbench.engine.splitting.pre_tokenizers import (
     CountedPieces,
     CustomSplit,
-    count_pieces,
     custom,
     lost_bytes,
     named,
@@ -51,7 +50,7 @@ def pieces(pre_tokenizer, text: bytes) -> list[bytes]:
 
 
 def counted(chunks, pre_tokenizer) -> CountedPieces:
-    return finished(count_pieces(iter(chunks), pre_tokenizer))
+    return finished(pre_tokenizer.count(iter(chunks)))
 
 
 def by_the_rule(pattern: str, text: bytes) -> list[bytes]:
@@ -234,7 +233,7 @@ def test_counting_nothing():
 
 
 def test_counting_reports_progress_and_can_be_left():
-    steps = count_pieces(iter([b"some words " * 1000] * 20), published("cl100k"))
+    steps = published("cl100k").count(iter([b"some words " * 1000] * 20))
     reports = [step for _, step in zip(range(40), steps, strict=False)]
     assert reports[-1].n_bytes > reports[0].n_bytes > 0
     assert reports[-2].n_distinct == 3  # "some", " some", " words"
@@ -311,7 +310,7 @@ def test_many_documents_go_through_in_order(child):
 
 def test_counting_in_the_child_reports_progress(child):
     stream = [part for _ in range(5) for part in (b"some words " * 60_000, END_OF_DOCUMENT)]
-    steps = count_pieces(iter(stream), custom(r"\w+", child))
+    steps = custom(r"\w+", child).count(iter(stream))
     done = [step.n_bytes for step in steps]
     assert done == sorted(done)
     assert done[-1] == 5 * 660_000

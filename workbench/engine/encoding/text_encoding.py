@@ -22,7 +22,7 @@ from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
 from workbench.engine.models.model import Model, for_short_texts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _BYTES = (bytes, bytearray, memoryview)
 _PART_BYTES = 1 << 16  # of text in one part
@@ -214,7 +214,7 @@ class TextEncoder:
 
     def _encode_normalized(self, stretch: bytes, start: int, allowed: frozenset[str]) -> Encoding:
         """Encode a stretch that begins at `start`."""
-        pieces = whole_split(self._pre_tokenizer, stretch)
+        pieces = self._pre_tokenizer.split(stretch)
         if may_hold(stretch, self._pieces):
             ids, spans, pieces = encode_with_specials(self._model, stretch, pieces, self._pieces, allowed)
         else:

@@ -24,7 +24,6 @@ from workbench.engine.explaining.stage_grid import Box, Grid, Places
 from workbench.engine.explaining.stretches import stretch
 from workbench.engine.models.explain import spelling
 from workbench.engine.normalizers.text_normalizers import stage_names
-from workbench.engine.splitting.pre_tokenizers import whole_split
 
 _TOKEN = 64  # bytes by which a stretch grows so as not to cut a token
 _CONTEXT = 512  # bytes around a stretch that are encoded with it where no border is known
@@ -235,7 +234,7 @@ def _plain(
             if stage.output is not None and stage.alignment is not None:
                 outputs.append((stage.name, stage.output, stage.alignment, stage.approximate))
         data = before.output
-    pieces = whole_split(tokenizer.pre_tokenizer, data)
+    pieces = tokenizer.pre_tokenizer.split(data)
     if special_pieces.may_hold(data, specials):
         ids, spans, pieces = special_pieces.encode_with_specials(
             tokenizer.model, data, pieces, specials, allowed

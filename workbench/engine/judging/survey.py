@@ -18,7 +18,7 @@ from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.corpus.sources import Reading, Source, SourceAccount
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
-from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+from workbench.engine.splitting.pre_tokenizers import published
 
 SCRIPTS = (
     "Latin", "Cyrillic", "Greek", "Han", "Hiragana", "Katakana", "Hangul", "Arabic", "Hebrew", "Devanagari",
@@ -122,7 +122,7 @@ def surveying(
         done = surveying.reading.n_read
         return SurveyProgress(done, max(total, done))
 
-    counted = yield from mapped(count_pieces(surveying.chunks(), published(_PATTERN)), _progress)
+    counted = yield from mapped(published(_PATTERN).count(surveying.chunks()), _progress)
     surveying.reading.refuse_nothing()
     return surveying.result(counted)
 

@@ -108,7 +108,7 @@ class WholeStretches:
         return self._inner.split_parts(text)
 
     def count(self, chunks: Chunks) -> Counting:
-        """Count pieces, see `count_pieces`."""
+        """Count pieces by the inner splitter."""
         return self._inner.count(chunks)
 
     def next_border(self, text: bytes, position: int) -> int:

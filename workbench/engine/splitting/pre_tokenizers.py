@@ -54,7 +54,6 @@ __all__ = [
     "Spans",
     "UnknownSplit",
     "check_pattern",
-    "count_pieces",
     "custom",
     "lost_bytes",
     "named",
@@ -100,7 +99,12 @@ class PreTokenizer(Protocol):
         """Yield the spans, all at once or some after others."""
 
     def count(self, chunks: Chunks) -> Counting:
-        """Count pieces, see `count_pieces`."""
+        """Count the pieces of a corpus, streamed: memory grows with the distinct pieces.
+
+        `chunks` are stretches of documents, cut anywhere, `EndOfDocument` after each document (the last may
+        lack it); pieces never cross documents, and the counts do not depend on where chunks were cut. Yields
+        CountProgress and returns CountedPieces, in order of first occurrence.
+        """
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text).
@@ -116,24 +120,6 @@ class PreTokenizer(Protocol):
 
     def close(self) -> None:
         """Let go of what it holds, such as a child process."""
-
-
-def count_pieces(chunks: Chunks, pre_tokenizer: PreTokenizer) -> Counting:
-    """Count the pieces of a corpus, streamed: memory grows with the distinct pieces.
-
-    `chunks` are stretches of documents, cut anywhere, `EndOfDocument` after each document (the last may lack
-    it); pieces never cross documents, and the counts do not depend on where chunks were cut. Yields
-    CountProgress and returns CountedPieces, in order of first occurrence.
-    """
-    return pre_tokenizer.count(chunks)
-
-
-def whole_split(pre_tokenizer: PreTokenizer, text: bytes) -> Spans:
-    """Return the spans of all pieces, uint64[m, 2]."""
-    parts: list[Spans] = []
-    for part in pre_tokenizer.split_parts(text):
-        parts.append(part)
-    return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2), np.uint64), *parts])
 
 
 def check_pattern(pre_tokenizer: PreTokenizer) -> None:
@@ -190,7 +176,7 @@ class NoSplit:
         yield self.split(text)
 
     def count(self, chunks: Chunks) -> Counting:
-        """Count documents as pieces, see `count_pieces`."""
+        """Count documents as pieces."""
         counter = new_counter()
         if counter is not None:
             return count_given_pieces(counter, self._whole_documents(chunks))
@@ -273,7 +259,7 @@ class CustomSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return the spans; text that the pattern leaves out is between them."""
-        return whole_split(self, text)
+        return np.concatenate([np.empty((0, 2), np.uint64), *self.split_parts(text)])
 
     def split_parts(self, text: bytes) -> Iterator[Spans]:
         """Yield the spans of some pieces after those of others."""
@@ -281,7 +267,7 @@ class CustomSplit:
             yield np.frombuffer(frame.buffers[0], np.uint64).reshape(-1, 2)
 
     def count(self, chunks: Chunks) -> Counting:
-        """Count pieces, see `count_pieces`; whole documents go to the child."""
+        """Count pieces; whole documents go to the child."""
         counter = new_counter()
         tally: Counter[bytes] = Counter()
         table = PlainTable(tally) if counter is None else counter

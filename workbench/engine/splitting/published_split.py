@@ -82,7 +82,7 @@ class PublishedSplit:
         yield spans[marked < _GAP] if self._pattern.gaps else spans
 
     def count(self, chunks: Chunks) -> Counting:
-        """Count pieces, see `pre_tokenizers.count_pieces`."""
+        """Count pieces, see `pre_tokenizers.PreTokenizer`."""
         stretches = stretches_of(chunks, self.last_border)
         counter = None if self.kernel is None else new_counter(self.kernel)
         if counter is None:
