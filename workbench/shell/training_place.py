@@ -57,10 +57,6 @@ class TrainingPlace(QObject):
         self._window.show_task("train")
         self._run.show_before()
 
-    def start(self, options: Options) -> None:
-        """Train on the corpus."""
-        self._session.training.start(options, self._corpus.sources.training_sources())
-
     def train_on_sample(self) -> None:
         """Train on the text that comes with the program, as the first steps offer."""
         self._window.show_task("train")

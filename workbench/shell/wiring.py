@@ -163,13 +163,14 @@ def _corpus(p: Parts) -> Connects:
 
 def _training(p: Parts) -> Connects:
     """Connect the options, and a run from its start to its end."""
+    training, sources = p.session.training, p.corpus.sources
     return [
         (p.options.options_changed, p.run.set_options),
         (p.options.options_changed, lambda _: p.training.renew_fault()),
         (p.options.options_changed, lambda options: p.corpus.set_specials(options.special_tokens)),
         (p.options.more.extend.file_wanted, p.training.ask_to_extend),
         (p.options.chat_template.file_wanted, p.training.ask_for_template),
-        (p.options.start_requested, p.training.start),
+        (p.options.start_requested, lambda options: training.start(options, sources.training_sources())),
         (p.options.reset.toast_requested, p.window.notices.toast),
         (p.options.lab_requested, p.lab_place.open),
         (p.session.tokenizers.splits.chosen, p.options.more.extend.take_split),
