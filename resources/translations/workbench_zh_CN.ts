@@ -4721,10 +4721,6 @@
 <translation>选择其中的一个文件。</translation>
 </message>
 <message>
-<source>Choose a file or a folder.</source>
-<translation>选择文件或文件夹。</translation>
-</message>
-<message>
 <source>Choose a file or folder with text.</source>
 <translation>选择含有文本的文件或文件夹。</translation>
 </message>
@@ -7901,12 +7897,8 @@
 <translation>这是文件夹，不是文件</translation>
 </message>
 <message>
-<source>this is a pipe or a device, not a regular file</source>
-<translation>这是管道或设备，不是普通文件</translation>
-</message>
-<message>
-<source>this is a {kind}, neither a file nor a folder</source>
-<translation>这是 {kind}，既不是文件也不是文件夹</translation>
+<source>this is a pipe, socket or device, not a regular file</source>
+<translation>这是管道、套接字或设备，不是普通文件</translation>
 </message>
 <message>
 <source>this is not a tokenizer file of a known format</source>

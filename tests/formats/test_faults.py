@@ -613,7 +613,7 @@ PATHS = {
         "It may have been moved; choose it again.",
     ),
     "folder": ("this is a folder, not a file", "Choose a file in it."),
-    "pipe": ("this is a pipe or a device, not a regular file", "Choose a regular file."),
+    "pipe": ("this is a pipe, socket or device, not a regular file", "Choose a regular file."),
     "loop": ("its symbolic links form a loop", "Repair the link, or choose the file itself."),
     "x" * 300: ("its name is too long for this system", "Choose a shorter name."),
     "half\ud800": ("this system cannot have a file of this name", "Choose another name."),
@@ -635,6 +635,6 @@ def test_26_paths_that_are_no_file(tmp_path: Path, name: str) -> None:
 
 def test_26_a_device_without_end_is_never_read() -> None:
     with pytest.raises(
-        EngineError, match=r"/dev/zero: this is a pipe or a device, not a regular file\. Choose"
+        EngineError, match=r"/dev/zero: this is a pipe, socket or device, not a regular file\. Choose"
     ):
         open_file("/dev/zero")

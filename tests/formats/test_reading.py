@@ -35,7 +35,7 @@ def test_a_folder(tmp_path: Path) -> None:
 
 def test_pipes_sockets_and_devices_are_never_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.model")
-    assert "this is a pipe or a device, not a regular file. Choose a regular file." in refusal(
+    assert "this is a pipe, socket or device, not a regular file. Choose a regular file." in refusal(
         tmp_path / "pipe.model"
     )
     with socket.socket(socket.AF_UNIX) as server:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from workbench.engine.base.blocks import blocks
-from workbench.engine.base.errors import EngineError, MissingFile
+from workbench.engine.base.errors import MissingFile
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -16,12 +16,9 @@ from workbench.formats import published, registry
 from workbench.formats.assembly import Opened as Opened
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
-from workbench.formats.minbpe import format as minbpe_model
 from workbench.formats.snippets import Snippet
 
 Result = TypeVar("Result")
-
-_HEAD = 4096  # first bytes by which a tokenizer file is recognized
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +120,6 @@ writable_as = registry.writable_as
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file completely or not at all; raises EngineError."""
     atomic.write([(atomic.target_of(os.fspath(path)), data)])
-
-
-def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file begins as a tokenizer of a known format; False if it cannot be read."""
-    try:
-        descriptor = open_regular(os.fspath(path))
-    except EngineError:
-        return False
-    with os.fdopen(descriptor, "rb") as file:
-        try:
-            head = file.read(_HEAD)
-        except OSError:
-            return False
-    return minbpe_model.is_vocab(head) or any(known.sniff(head) for known in registry.FORMATS)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:

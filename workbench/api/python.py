@@ -24,7 +24,6 @@ from workbench.api.file_counts import FileCount, count
 from workbench.api.files import (
     Opened,
     Saved,
-    is_tokenizer_file,
     open_file,
     open_sample,
     read_bytes,
@@ -77,6 +76,7 @@ from workbench.engine.training.merges import TIE_RULES
 from workbench.engine.training.options import Options
 from workbench.engine.training.presets import PRESETS
 from workbench.engine.training.trainer import Merge, Progress
+from workbench.formats.registry import is_tokenizer_file
 
 __all__ = [
     "PRESETS",

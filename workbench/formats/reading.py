@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import stat
 from functools import partial
 
 from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError, reading_error
+from workbench.engine.corpus.readers import open_regular
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
@@ -64,7 +64,7 @@ def read(path: str, largest: int | None = None, anyway: bool = False) -> Source:
     digest = hashlib.sha256()
     chunks: list[bytes] = []
     size = 0
-    descriptor = _open(path)
+    descriptor = open_regular(path, _error)
     whole: int | None = None
     most, code = largest or LARGEST_FILE, "file_too_large"
     try:
@@ -89,6 +89,17 @@ def read(path: str, largest: int | None = None, anyway: bool = False) -> Source:
     return Source(path, b"".join(chunks), digest.hexdigest(), size=whole, anyway=anyway)
 
 
+def head(path: str, n_bytes: int) -> bytes:
+    """Return the first bytes of a file; raises EngineError as `read`."""
+    descriptor = open_regular(path, _error)
+    try:
+        return os.read(descriptor, n_bytes)
+    except OSError as fault:
+        raise _error(path, fault) from fault
+    finally:
+        os.close(descriptor)
+
+
 def _is_json(start: bytes) -> bool:
     return start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
@@ -106,36 +117,10 @@ def refuse_to_replace(path: str) -> None:
         raise EngineError("save_over_tensors", file=path)
 
 
-def _open(path: str) -> int:
-    """Open a regular file; a pipe or device is refused before opening could block or set it off."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        _check_kind(path, os.stat(path).st_mode)
-        descriptor = os.open(path, flags)
-    except EngineError:
-        raise
-    except OSError as fault:
-        raise _error(path, fault) from fault
-    except ValueError as fault:  # a NUL or half a character in the path
-        raise EngineError("file_path_impossible", file=ascii(path)) from fault
-    try:
-        _check_kind(path, os.fstat(descriptor).st_mode)  # it may have been replaced in between
-    except EngineError:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-def _check_kind(path: str, mode: int) -> None:
-    if stat.S_ISDIR(mode):
-        raise EngineError("file_is_folder", file=path)
-    if not stat.S_ISREG(mode):
-        raise EngineError("file_not_plain", file=path)
-
-
-def _error(path: str, fault: OSError) -> EngineError:
-    code = _CODES.get(fault.errno or 0, "cannot_read_file")
-    return reading_error(code, path, fault)
+def _error(path: str, fault: Exception) -> EngineError:
+    if not isinstance(fault, OSError):  # a NUL or half a character in the path
+        return EngineError("file_path_impossible", file=ascii(path))
+    return reading_error(_CODES.get(fault.errno or 0, "cannot_read_file"), path, fault)
 
 
 def foreign_kind(data: bytes) -> str:

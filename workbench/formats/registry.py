@@ -70,6 +70,15 @@ def format_named(name: str) -> Format:
 # --- opening ------------------------------------------------------------------------------------
 
 
+def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file begins as a tokenizer of a known format; False if it cannot be read."""
+    try:
+        head = reading.head(os.fspath(path), _HEAD)
+    except EngineError:
+        return False
+    return minbpe_model.is_vocab(head) or any(known.sniff(head) for known in FORMATS)
+
+
 def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False) -> Opened:
     """Open a tokenizer file, recognized by its content.
 

@@ -851,8 +851,8 @@ def test_42_a_folder_of_many_files_is_listed_as_it_comes(tmp_path, monkeypatch):
         "Check that it exists and is readable.",
         "loop": f"{tmp_path}/loop: this folder was already read, or links back to a folder that contains it. "
         "No action is needed.",
-        "pipe": f"{tmp_path}/pipe: this is a named pipe, neither a file nor a folder. "
-        "Choose a file or a folder.",
+        "pipe": f"{tmp_path}/pipe: this is a pipe, socket or device, not a regular file. "
+        "Choose a regular file.",
         "self": f"{tmp_path}/self: the file cannot be read: Too many levels of symbolic links. "
         "Check that it exists and is readable.",
     }

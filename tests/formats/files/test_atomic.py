@@ -281,7 +281,7 @@ def test_places_where_nothing_can_be_saved(tmp_path: Path) -> None:
     (tmp_path / "folder.model").mkdir()
     assert "this is a folder, not a file" in refusal(tmp_path / "folder.model")
     os.mkfifo(tmp_path / "pipe.model")
-    assert "this is a pipe or a device, not a regular file" in refusal(tmp_path / "pipe.model")
+    assert "this is a pipe, socket or device, not a regular file" in refusal(tmp_path / "pipe.model")
     assert "its folder does not exist. Choose another folder." in refusal(tmp_path / "no" / "a.model")
     (tmp_path / "file").write_bytes(b"x")
     assert "its folder does not exist" in refusal(tmp_path / "file" / "a.model")

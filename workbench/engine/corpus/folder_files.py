@@ -14,7 +14,7 @@ from itertools import islice
 from workbench.engine.base.errors import EngineError, Fact, MissingFile, Place
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
-from workbench.engine.corpus.readers import cannot_read, kind_of
+from workbench.engine.corpus.readers import cannot_read
 
 _GONE = os.strerror(errno.ENOENT)  # the reason that a missing file is left out for
 LISTED_AT_ONCE = 1000  # names of a folder between two points
@@ -90,7 +90,7 @@ def find(source: str, patterns: Sequence[str] = ()) -> Iterator[SourceFile | Ski
     elif stat.S_ISREG(status.st_mode):
         yield SourceFile(source, status.st_size, status.st_mtime_ns)
     else:
-        raise EngineError("not_a_file", file=source, kind=kind_of(status.st_mode))
+        raise EngineError("not_a_file", file=source)
 
 
 def fits(name: str, patterns: Sequence[str]) -> bool:
@@ -153,7 +153,7 @@ def _classify(path: str, seen: set[tuple[int, int]]) -> str | SourceFile | Skipp
     if is_file:
         return SourceFile(path, status.st_size, status.st_mtime_ns)
     if not stat.S_ISDIR(status.st_mode):
-        return Skipped(path, "not_a_file", 0, {"kind": kind_of(status.st_mode)})
+        return Skipped(path, "not_a_file")
     identity = (status.st_dev, status.st_ino)
     if identity in seen:
         return Skipped(path, "symlink_loop")

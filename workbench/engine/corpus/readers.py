@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workbench.engine.base.errors import EngineError, Fact, Place, reading_error
@@ -138,10 +138,15 @@ class Utf8Cleaner:
             self._run_end = offset + end
 
 
-def open_regular(path: str) -> int:
+def cannot_read(path: str, error: Exception) -> EngineError:
+    """Return the error for a file that cannot be read."""
+    return reading_error("cannot_read_file", path, error)
+
+
+def open_regular(path: str, error_of: Callable[[str, Exception], EngineError] = cannot_read) -> int:
     """Open a regular file and return its descriptor; never waits for a FIFO or device.
 
-    Raises EngineError "file_is_folder", "not_a_file" or "cannot_read_file", naming the file.
+    Raises EngineError "file_is_folder", "not_a_file", or what `error_of` makes of an OSError or ValueError.
     """
     try:
         # Checked before it is opened, since opening may block or move a tape; and again after, since
@@ -151,7 +156,7 @@ def open_regular(path: str) -> int:
     except EngineError:
         raise
     except (OSError, ValueError) as error:
-        raise cannot_read(path, error) from error
+        raise error_of(path, error) from error
     try:
         _refuse_other_kinds(path, os.fstat(descriptor).st_mode)
     except EngineError:
@@ -160,29 +165,11 @@ def open_regular(path: str) -> int:
     return descriptor
 
 
-def cannot_read(path: str, error: Exception) -> EngineError:
-    """Return the error for a file that cannot be read."""
-    return reading_error("cannot_read_file", path, error)
-
-
-def kind_of(mode: int) -> str:
-    """Return "file", "folder", or another kind by the file mode."""
-    kinds = {
-        stat.S_IFREG: "file",
-        stat.S_IFDIR: "folder",
-        stat.S_IFIFO: "named pipe",
-        stat.S_IFSOCK: "socket",
-        stat.S_IFCHR: "device",
-        stat.S_IFBLK: "device",
-    }
-    return kinds.get(stat.S_IFMT(mode), "special file")
-
-
 def _refuse_other_kinds(path: str, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise EngineError("file_is_folder", file=path)
     if not stat.S_ISREG(mode):
-        raise EngineError("not_a_file", file=path, kind=kind_of(mode))
+        raise EngineError("not_a_file", file=path)
 
 
 def looks_binary(head: bytes) -> bool:

@@ -72,7 +72,7 @@ def target_of(path: str) -> str:
     if stat.S_ISDIR(mode):
         raise EngineError("file_is_folder", file=path)
     if not stat.S_ISREG(mode):
-        raise EngineError("file_not_plain", file=path)
+        raise EngineError("not_a_file", file=path)
     if not stat.S_ISDIR(folder.st_mode):
         raise EngineError("save_folder_missing", file=path, reason=os.strerror(errno.ENOTDIR), needed=0)
     changed = [os.path.dirname(target), target]  # the folder too: another file of it will get the name

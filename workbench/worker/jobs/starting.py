@@ -18,6 +18,7 @@ from workbench.api.session_file import is_session_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
+from workbench.formats import registry
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker.jobs.adapting import look_at_draft, make_draft, read_token_list
 from workbench.worker.jobs.aligning import align
@@ -133,7 +134,7 @@ def _open(store: Store, request: OpenTokenizer) -> Steps:
         sample = replace(api.open_sample(), format=SAMPLE_FORMAT)
         yield TokenizerOpened(request.request_id, store.add(sample, sample.tokenizer.name))
         return
-    opened = api.open_file(request.path, store.live_child, request.anyway)
+    opened = registry.open_file(request.path, store.live_child, request.anyway)
     if opened.tokenizer.pre_tokenizer.name == "unknown":
         if not request.split:
             raise unknown_split(request.path)
@@ -184,7 +185,7 @@ def _sort(store: Store, request: SortPaths) -> Steps:
     for path in request.paths:
         if is_session_file(path):
             sessions.append(path)
-        elif api.is_tokenizer_file(path):
+        elif registry.is_tokenizer_file(path):
             tokenizers.append(path)
         point()
     others = tuple(path for path in request.paths if path not in (*tokenizers, *sessions))
