@@ -4573,12 +4573,12 @@
 <translation>请添加含有文本的文件或文件夹。</translation>
 </message>
 <message>
-<source>Add it as a special token, or choose one that exists.</source>
-<translation>把它添加为特殊词元，或选择一个已有的。</translation>
+<source>Add it as a special one.</source>
+<translation>把它添加为特殊词元。</translation>
 </message>
 <message>
-<source>Add it as a special token.</source>
-<translation>把它添加为特殊词元。</translation>
+<source>Add it as a special token, or choose one that exists.</source>
+<translation>把它添加为特殊词元，或选择一个已有的。</translation>
 </message>
 <message>
 <source>Add it by itself.</source>
@@ -4789,10 +4789,6 @@
 <translation>选择在这里训练的分词器。</translation>
 </message>
 <message>
-<source>Choose an id of this vocabulary.</source>
-<translation>选择此词表中的 ID。</translation>
-</message>
-<message>
 <source>Choose and clean the text before, or pass texts in a list of their own: [[text, …]].</source>
 <translation>请事先选好并清洗文本，或把文本放在单独的列表中传入：[[text, …]]。</translation>
 </message>
@@ -4829,8 +4825,8 @@
 <translation>选择其他格式。</translation>
 </message>
 <message>
-<source>Choose another model, or open a local file.</source>
-<translation>选择其他模型，或打开本地文件。</translation>
+<source>Choose another model, or open a file.</source>
+<translation>选择其他模型，或打开文件。</translation>
 </message>
 <message>
 <source>Choose another model.</source>
@@ -5285,8 +5281,8 @@
 <translation>重新测量。</translation>
 </message>
 <message>
-<source>Name a branch, tag or commit of its page.</source>
-<translation>指定其页面上的分支、标签或提交。</translation>
+<source>Name a branch, tag or commit.</source>
+<translation>指定分支、标签或提交。</translation>
 </message>
 <message>
 <source>Name it as in “{instead}”, with signs and letters.</source>
@@ -5447,6 +5443,10 @@
 <message>
 <source>Raise the limit, or use less text.</source>
 <translation>提高上限，或减少文本。</translation>
+</message>
+<message>
+<source>Ray cannot be imported: {reason}</source>
+<translation>无法导入 Ray：{reason}</translation>
 </message>
 <message>
 <source>Ray could not count: {reason}</source>
@@ -5965,10 +5965,6 @@
 <translation>使用 {choices} 之一，或选择格式。</translation>
 </message>
 <message>
-<source>Use one of {choices}.</source>
-<translation>使用 {choices} 之一。</translation>
-</message>
-<message>
 <source>Use one up to 1, such as 0.99995.</source>
 <translation>使用不超过 1 的数，如 0.99995。</translation>
 </message>
@@ -6025,8 +6021,8 @@
 <translation>请以完整的字符书写。</translation>
 </message>
 <message>
-<source>Write owner/name or owner/name@revision, as on its page.</source>
-<translation>写作 owner/name 或 owner/name@revision，与其页面一致。</translation>
+<source>Write owner/name or owner/name@revision.</source>
+<translation>写作 owner/name 或 owner/name@revision。</translation>
 </message>
 <message>
 <source>Write that space as [ ] or \x20, or save as tiktoken ranks (.tiktoken).</source>
@@ -6331,10 +6327,6 @@
 <message>
 <source>characters without tokens are dropped</source>
 <translation>没有词元的字符会被丢弃</translation>
-</message>
-<message>
-<source>counting on Ray needs Ray, which cannot be imported: {reason}</source>
-<translation>用 Ray 统计需要 Ray，但无法导入：{reason}</translation>
 </message>
 <message>
 <source>documents that can be read only once cannot be held out of a data set</source>
@@ -6785,10 +6777,6 @@
 <translation>ID 的第 {position} 个位置（从 0 起）的 {id} 没有词元</translation>
 </message>
 <message>
-<source>no token has the id {id}</source>
-<translation>没有 ID 为 {id} 的词元</translation>
-</message>
-<message>
 <source>no token has the role {role}</source>
 <translation>没有角色为 {role} 的词元</translation>
 </message>
@@ -6879,10 +6867,6 @@
 <message>
 <source>shard {number} of the same text is in {other} too</source>
 <translation>同一文本的分片 {number} 也在 {other} 中</translation>
-</message>
-<message>
-<source>some bytes are not UTF-8</source>
-<translation>有些字节不是 UTF-8</translation>
 </message>
 <message>
 <source>some bytes are not {encoding}</source>
@@ -7361,10 +7345,6 @@
 <translation>合并的最后一行没有结尾：文件可能被截断</translation>
 </message>
 <message>
-<source>the length of the rows is missing, or too small</source>
-<translation>缺少行的长度，或太小</translation>
-</message>
-<message>
 <source>the line has more than {limit} bytes</source>
 <translation>该行超过 {limit} 字节</translation>
 </message>
@@ -7575,6 +7555,10 @@
 <message>
 <source>the row is not a piece and a whole number</source>
 <translation>该行不是片段和整数</translation>
+</message>
+<message>
+<source>the row length is missing, or too small</source>
+<translation>缺少行的长度，或太小</translation>
 </message>
 <message>
 <source>the rule “{rule}” counts tokens, and has no text</source>
@@ -7825,10 +7809,6 @@
 <translation>没有规则 {rule!r}</translation>
 </message>
 <message>
-<source>there is no rule “{rule}”</source>
-<translation>没有规则“{rule}”</translation>
-</message>
-<message>
 <source>there is no script “{script}”</source>
 <translation>没有文字系统“{script}”</translation>
 </message>
@@ -7995,10 +7975,6 @@
 <message>
 <source>two ids were expected, but the line says “{line}”</source>
 <translation>应为两个 ID，但该行是“{line}”</translation>
-</message>
-<message>
-<source>two symbols to merge were expected, but the line says “{line}”</source>
-<translation>应为要合并的两个符号，但该行是“{line}”</translation>
 </message>
 <message>
 <source>two tokens have id {id}</source>
@@ -8277,8 +8253,8 @@
 <translation>旁边的 {vocab} 有 {shown} 次合并，文件只有 {merges}次</translation>
 </message>
 <message>
-<source>{which} of {name} has {size} bytes; the limit is {limit}</source>
-<translation>{name} 的 {which} 有 {size} 字节；上限为 {limit}</translation>
+<source>{which} of {name} has {size} bytes, over {limit}</source>
+<translation>{name} 的 {which} 有 {size} 字节，超过 {limit}</translation>
 </message>
 <message>
 <source>“minbpe v1” was expected, but the line says “{version}”</source>

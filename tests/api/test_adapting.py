@@ -79,7 +79,7 @@ def test_extended_by_merges_that_a_text_teaches_as_training_goes_on(base, tmp_pa
 def test_a_rule_without_what_it_needs_is_refused(base):
     text = api.TextSource("text", "abc")
     for rule, code in [
-        (api.RemoveBy("nonsense", "a"), "adapt_rule_unknown"),
+        (api.RemoveBy("nonsense", "a"), "unknown_rule"),
         (api.RemoveBy("unused"), "adapt_rule_without_text"),
         (api.RemoveBy("residue", "half", (text,)), "adapt_share"),
         (api.RemoveBy("residue", 5, (text,)), "adapt_share"),

@@ -341,7 +341,7 @@ def _settled(base: Tokenizer, asked: Change) -> Generator[int, None, Change]:
 def _check_rule(asked: RemoveBy) -> None:
     """Refuse an unknown rule, and one without what it needs: it would choose all tokens."""
     if asked.rule not in RULES:
-        raise EngineError("adapt_rule_unknown", rule=asked.rule, choices=", ".join(RULES))
+        raise EngineError("unknown_rule", rule=asked.rule, choices=", ".join(RULES))
     if asked.rule in ("unused", "residue") and not asked.sources:
         raise EngineError("adapt_rule_without_text", rule=asked.rule)
     share = asked.value

@@ -287,7 +287,7 @@ def test_what_cannot_be_removed():
     assert refused(base, Remove((65,))).code == "adapt_byte"
     everything = refused(base, Remove(tuple(range(316)), with_dependants=True))
     assert (everything.code, everything.facts["count"]) == ("adapt_byte", 256)
-    assert refused(base, Remove((9999,))).code == "adapt_no_token"
+    assert refused(base, Remove((9999,))).code == "token_missing"
     assert refused(base, Remove(texts=("nowhere",))).code == "adapt_no_token_text"
     assert refused(base, Cut(61)).code == "adapt_cut_range"
     assert all_applied(base, [Remove(texts=("<|end|>",))]).tokenizer.special_tokens == {}

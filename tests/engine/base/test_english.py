@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 from workbench.display.prose import filled
+from workbench.engine.base import english
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.base.errors import EngineError
 
@@ -95,8 +96,17 @@ def test_python_and_the_command_line_get_their_own_remedy() -> None:
 
 
 def test_the_table_stays_a_table_one_can_read() -> None:
+    for table in (english._CANNOT_STORE, english._ROWS):
+        assert list(table) == sorted(table)
     words = [len(shown(prose.cause).split()) for prose in ENGLISH.values()]
     assert max(words) <= 20
+
+
+def test_no_two_codes_say_the_same() -> None:
+    said: dict[object, list[str]] = {}
+    for code, prose in ENGLISH.items():
+        said.setdefault((prose.cause, prose.remedy), []).append(code)
+    assert not [codes for codes in said.values() if len(codes) > 1]
 
 
 def test_every_code_is_used_and_every_code_used_has_a_row() -> None:

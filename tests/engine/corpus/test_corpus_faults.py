@@ -100,7 +100,7 @@ def test_27_bytes_that_are_not_utf8_are_replaced_skipped_or_end_it(tmp_path, dat
     assert documents == [data.decode("utf-8", "ignore").encode()]
     assert corpus.accounting.left_out == {"not_in_encoding": record.replaced}
     assert refusal(SourceOptions(path, on_invalid="stop")) == (
-        f"{path}, byte {start:,}: some bytes are not UTF-8. Pass the encoding, or on_invalid."
+        f"{path}, byte {start:,}: some bytes are not UTF-8. Pass another encoding, or on_invalid."
     )
 
 

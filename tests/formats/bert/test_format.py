@@ -102,12 +102,12 @@ def test_a_text_is_no_vocabulary(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "code"), [(b"[PAD]\n[unused0]\nthe\n", "bert_no_unk"), (b"[UNK]\nthe\n\xff\n", "bert_not_utf8")]
+    ("data", "code"), [(b"[PAD]\n[unused0]\nthe\n", "bert_no_unk"), (b"[UNK]\nthe\n\xff\n", "line_not_utf8")]
 )
 def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, data: bytes, code: str) -> None:
     (tmp_path / "vocab.txt").write_bytes(data)
     with pytest.raises(EngineError) as caught:
         open_file(tmp_path / "vocab.txt")
     assert (caught.value.code, caught.value.file) == (code, str(tmp_path / "vocab.txt"))
-    if code == "bert_not_utf8":
+    if code == "line_not_utf8":
         assert str(caught.value.place.value) == "3"

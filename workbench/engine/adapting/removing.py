@@ -28,7 +28,7 @@ def remove(
     """Remove tokens; see `changes.Remove`.
 
     Raises:
-        EngineError: "adapt_no_token", "adapt_byte", "adapt_built_from", "adapt_special_in_template",
+        EngineError: "token_missing", "adapt_byte", "adapt_built_from", "adapt_special_in_template",
             "adapt_special_around", or "adapt_not_possible".
 
     """
@@ -42,7 +42,7 @@ def remove(
         merges = merges_of(base)
         unknown = next((i for i in plain if model.token_bytes(i) is None), None)
         if unknown is not None:
-            raise EngineError("adapt_no_token", id=unknown)
+            raise EngineError("token_missing", id=unknown)
         _refuse_bytes(merges, plain)
         gone, stayed = _closed(base, merges, set(plain), with_dependants, leaves_only)
         kept = np.setdiff1d(model.ids, np.array(sorted(gone), np.int64)).tolist()

@@ -262,7 +262,9 @@ class Cleaning:
         starts = [first[0], *(start for start, _ in islice(runs, KEPT_OFFSETS))]
         self._tally.note_invalid([block.offset + start for start in starts])
         if self._on_invalid == "stop":
-            raise EngineError("text_not_utf8", place=Place("byte", block.offset + first[0]))
+            raise EngineError(
+                "text_not_in_encoding", place=Place("byte", block.offset + first[0]), encoding="UTF-8"
+            )
         if self._on_invalid == "replace":
             return block
         kept = block.text.decode("utf-8", "ignore").encode()

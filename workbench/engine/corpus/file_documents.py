@@ -201,7 +201,7 @@ class FileReading:
                 yield from self._stream(head, chunks, f"{self.name}/{member.name}", True)
                 refuse_damaged(self.tally, self.tally.size, self._strict)
             except EngineError as error:
-                if error.code in ("text_not_utf8", "text_not_in_encoding"):
+                if error.code == "text_not_in_encoding":
                     raise
                 self.left_out.append(Skipped(path, error.code, 0, error.facts, error.place))
                 self._settle(error.code)

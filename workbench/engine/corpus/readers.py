@@ -122,7 +122,9 @@ class Utf8Cleaner:
     def _clean(self, data: bytes) -> bytes:
         self._note_runs(data, self._offset + self.used + self.replaced + self.removed)
         if self._on_invalid == "stop":
-            raise EngineError("text_not_utf8", place=Place("byte", self.first_invalid[0]))
+            raise EngineError(
+                "text_not_in_encoding", place=Place("byte", self.first_invalid[0]), encoding="UTF-8"
+            )
         used = len(data.decode("utf-8", "ignore").encode())
         self.used += used
         self.replaced += len(data) - used

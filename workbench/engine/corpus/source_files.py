@@ -27,7 +27,7 @@ _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
 _FILES_AT_ONCE = 200  # files listed between two points
 # Errors that end the reading of a corpus: on the user's request, or because an option names something
 # missing.
-_ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
+_ENDING = frozenset({"text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
 
 
 def resource_path(*names: str) -> str:

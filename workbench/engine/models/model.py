@@ -207,7 +207,7 @@ class ScoreModel(Model, Protocol):
         """Return the score of a token."""
 
     def by_rule(self, rule: str) -> ScoreModel:
-        """Return the model of the same vocabulary by another rule; EngineError "unknown_score_rule"."""
+        """Return the model of the same vocabulary by another rule; EngineError "unknown_rule"."""
 
     def ends_of_parts(self, text: bytes) -> Callable[[int], int]:
         """Return what tells where the part that begins at a place and that no token reaches out of ends."""

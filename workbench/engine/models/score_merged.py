@@ -78,9 +78,9 @@ class ScoreMergedBpe(Piecewise):
         return self.tables.rule
 
     def by_rule(self, rule: str) -> ScoreMergedBpe:
-        """Return the model of the same vocabulary by another rule; EngineError "unknown_score_rule"."""
+        """Return the model of the same vocabulary by another rule; EngineError "unknown_rule"."""
         if rule not in RULES:
-            raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
+            raise EngineError("unknown_rule", rule=rule, choices=", ".join(RULES))
         return self if rule == self.rule else self.from_vocabulary(self.vocabulary, rule)
 
     @cached_property

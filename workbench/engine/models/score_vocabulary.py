@@ -237,7 +237,7 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
 
     """
     if rule not in RULES:
-        raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
+        raise EngineError("unknown_rule", rule=rule, choices=", ".join(RULES))
     spellings = _merged_spellings(vocabulary, rule)
     _refuse_twice(spellings)
     text_ids = _text_ids(vocabulary)

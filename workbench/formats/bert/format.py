@@ -71,7 +71,7 @@ def _vocab(data: bytes) -> dict[str, int]:
         try:
             vocab[line.decode().rstrip()] = number
         except UnicodeDecodeError:
-            raise EngineError("bert_not_utf8", place=Place("line", number + 1)) from None
+            raise EngineError("line_not_utf8", place=Place("line", number + 1)) from None
     return vocab
 
 

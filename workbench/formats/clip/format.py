@@ -147,7 +147,7 @@ def _merge(source: Source, number: int, line: str, ids: dict[str, int]) -> tuple
     place = Place("line", number)
     halves = line.split()
     if len(halves) != 2 or halves[0].endswith(_END):
-        raise EngineError("clip_merge_line", file=source.path, place=place, line=line.strip()[:80])
+        raise EngineError("merges_line", file=source.path, place=place, line=line.strip()[:80])
     for half in halves:
         if half not in ids:
             raise EngineError("clip_merge_of_unknown", file=source.path, place=place, part=half[:80])

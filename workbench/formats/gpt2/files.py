@@ -71,7 +71,7 @@ def _pairs(data: bytes, tolerated: Counter[str]) -> Iterator[tuple[int, tuple[st
         try:
             text = line.decode()
         except UnicodeDecodeError as fault:
-            raise EngineError("merges_not_utf8", place=Place("line", number)) from fault
+            raise EngineError("line_not_utf8", place=Place("line", number)) from fault
         if text.endswith("\r"):
             tolerated["notice_crlf"] += 1
             text = text[:-1]
