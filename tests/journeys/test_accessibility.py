@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import re
 from collections.abc import Iterator
 
@@ -35,18 +37,27 @@ OPEN, CLOSE = "«", "»"
 
 
 class Marking(QTranslator):
-    """Translates every text into itself between « and »."""
+    """Translates every text into itself between « and », made longer by a share of its letters."""
+
+    def __init__(self, more: float = 0.0) -> None:
+        super().__init__()
+        self._more = more
 
     def translate(self, context: str, text: str, disambiguation: str = "", n: int = -1) -> str:
-        return f"{OPEN}{text}{CLOSE}"
+        return f"{OPEN}{text}{'·' * math.ceil(len(text) * self._more)}{CLOSE}"
+
+
+@contextlib.contextmanager
+def installed(translator: QTranslator) -> Iterator[None]:
+    QApplication.installTranslator(translator)
+    yield
+    QApplication.removeTranslator(translator)
 
 
 @pytest.fixture
 def marked(qapp: QApplication) -> Iterator[None]:
-    translator = Marking()
-    qapp.installTranslator(translator)
-    yield
-    qapp.removeTranslator(translator)
+    with installed(Marking()):
+        yield
 
 
 @pytest.fixture

@@ -6,15 +6,15 @@ import contextlib
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QWidget
 
 from tests.journeys.conftest import PATIENCE, Person
 from tests.journeys.test_accessibility import (
-    CLOSE,
     OPEN,
     TASKS,
+    Marking,
     described,
+    installed,
     texts_of,
     words_outside,
 )
@@ -26,19 +26,10 @@ NAMES = frozenset({"English", ": English", "简体中文", ": 简体中文", "ht
 NOT_OURS = ("file.fetch", "help.report", "help.manual", "help.licenses")
 
 
-class Longer(QTranslator):
-    """Makes every text 40 % longer, between « and »."""
-
-    def translate(self, context: str, text: str, disambiguation: str = "", n: int = -1) -> str:
-        return f"{OPEN}{text}{'·' * max(1, len(text) * 2 // 5)}{CLOSE}"
-
-
 @pytest.fixture
 def longer(qapp: QApplication) -> Iterator[None]:
-    translator = Longer()
-    qapp.installTranslator(translator)
-    yield
-    qapp.removeTranslator(translator)
+    with installed(Marking(0.4)):
+        yield
 
 
 def cut(root: QWidget) -> list[tuple[str, str]]:
