@@ -28,8 +28,7 @@ def merges(request_id: int, first: int, n: int, tokens: list[bytes] | None = Non
         corpus_bytes=CORPUS_BYTES,
         blob=b"".join(tokens),
         ends=np.cumsum([len(t) for t in tokens]).astype(np.uint64),
-        left_blob=b"".join(t[:1] for t in tokens),
-        left_ends=np.arange(1, n + 1).astype(np.uint64),
+        left_lengths=np.ones(n, np.uint32),
     )
 
 

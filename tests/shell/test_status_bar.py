@@ -37,7 +37,6 @@ def test_a_job_shows_its_progress_and_is_cancelled(window, qtbot):
     assert asked.args == [7]
     status.end_job(7)
     status.end_job(7)
-    assert status.job_ids() == []
     assert "Training: merge 5 of 10" not in _texts(window)
 
 

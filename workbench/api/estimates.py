@@ -92,7 +92,7 @@ def estimating(
             tried.append(_try(chunks, options, fresh, splitter, seeds, child, table=looked.pieces(every)))
     finally:
         splitter.close()
-    yield _estimate(looked, tried, options, room, recipe)
+    yield _estimate(looked, tried, room, recipe)
 
 
 class _Looked:
@@ -271,9 +271,7 @@ def _grown(sizes: Sequence[int], measured: Sequence[float], size: int) -> float:
     return float(measured[-1] * 2.0 ** max(exponent, 0.0))
 
 
-def _estimate(
-    looked: _Looked, tried: Sequence[_Tried], options: Options, room: PieceRoom, recipe: Recipe
-) -> Estimate:
+def _estimate(looked: _Looked, tried: Sequence[_Tried], room: PieceRoom, recipe: Recipe) -> Estimate:
     whole, sizes = tried[-1], [part.n_bytes for part in tried]
 
     def grown(measured: Sequence[float]) -> float:

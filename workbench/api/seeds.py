@@ -89,7 +89,7 @@ def seeds_of(options: Options, recipe: Recipe, child: Child | None) -> Seeds:
     with vetoes_of(options, recipe, child) as vetoes:
         for token in paced(tokens):
             _check(token, options, vetoes)
-        seeds = _planned(tokens, options, recipe, vetoes, child)
+        seeds = _planned(tokens, recipe, vetoes, child)
     if len(seeds) > room:
         raise EngineError("seed_tokens_too_many", count=len(tokens), n_merges=len(seeds), room=room)
     return seeds
@@ -107,9 +107,7 @@ def _check(token: bytes, options: Options, vetoes: Vetoes | None) -> None:
         raise EngineError("seed_token_forbidden", token=shown)
 
 
-def _planned(
-    tokens: Sequence[bytes], options: Options, recipe: Recipe, vetoes: Vetoes | None, child: Child | None
-) -> Seeds:
+def _planned(tokens: Sequence[bytes], recipe: Recipe, vetoes: Vetoes | None, child: Child | None) -> Seeds:
     units = recipe.unit_tokens()
     none = Learned(np.zeros((0, 2), np.int64), units)
     base = recipe.tokenizer_by_rule(none, (), "", child, {})

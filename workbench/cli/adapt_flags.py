@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-from workbench import api
-
-# What makes a change of a flag's values; `with_dependants` is known only when all flags are read.
-MakeChange = Callable[[bool], api.Change]
 
 
 def add_adapt_flags(verb: argparse.ArgumentParser) -> None:

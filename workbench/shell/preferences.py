@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from urllib.request import getproxies
 
 from PySide6.QtWidgets import QApplication
 
@@ -45,9 +44,3 @@ def _variables_before() -> dict[str, str]:
 
 def _address(proxy: str) -> str:
     return proxy if not proxy or "://" in proxy else f"http://{proxy}"
-
-
-def system_proxy() -> str:
-    """Return the proxy that holds where none is set here, "" for none."""
-    now = getproxies()
-    return now.get("https", "") or now.get("http", "")

@@ -162,10 +162,6 @@ class StatusBar(FoldingRow):
             row.deleteLater()
             self._fold()
 
-    def job_ids(self) -> list[int]:
-        """Return the request ids of the jobs that run."""
-        return list(self._jobs)
-
     def fit(self) -> None:
         """Show what there is room for."""
         super().fit()

@@ -11,7 +11,7 @@ from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.score_tokenizer import as_in
 from workbench.engine.explaining.score_steps import score_steps
 from workbench.engine.models.bpe import RankMergedBpe
-from workbench.engine.models.explain import LONGEST_TRACED, merge_trace, merge_tree
+from workbench.engine.models.explain import LONGEST_TRACED, merge_trace
 from workbench.engine.splitting.pre_tokenizers import published
 
 # The toy ranks of the CLIP walk-through, in bytes: l o, lo w, e r.
@@ -53,34 +53,6 @@ def test_the_last_row_is_what_encoding_gives() -> None:
 def test_a_long_piece_is_refused() -> None:
     with pytest.raises(EngineError, match=r"it has 1025 bytes; the limit is 1024. Choose a shorter"):
         merge_trace(RankMergedBpe.from_merges(LOW), b"l" * (LONGEST_TRACED + 1))
-
-
-def test_the_tree_of_a_token() -> None:
-    tree = merge_tree(RankMergedBpe.from_merges(LOW), 257)
-    assert [(node.id, node.token, node.left, node.right) for node in tree.nodes] == [
-        (257, b"low", 1, 2),
-        (256, b"lo", 3, 4),
-        (119, b"w", -1, -1),
-        (108, b"l", -1, -1),
-        (111, b"o", -1, -1),
-    ]
-    assert not tree.cut
-
-
-def test_the_tree_of_a_long_token_is_cut_and_needs_no_deep_stack() -> None:
-    merges = [(97, 97), *[(identity, 97) for identity in range(256, 5000)]]
-    tree = merge_tree(RankMergedBpe.from_merges(merges), 5000, max_nodes=20_000)
-    assert len(tree.nodes) == 2 * 4746 - 1
-    assert not tree.cut
-    tree = merge_tree(RankMergedBpe.from_merges(merges), 5000, max_nodes=100)
-    assert len(tree.nodes) == 99
-    assert tree.cut
-    assert all(node.left < len(tree.nodes) for node in tree.nodes)
-
-
-def test_the_tree_of_no_token() -> None:
-    with pytest.raises(EngineError, match="id 999: no token has id 999"):
-        merge_tree(RankMergedBpe.from_merges(LOW), 999)
 
 
 def test_added_tokens_that_are_always_found_are_pieces_without_merges() -> None:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from tests.engine.score_toys import PIECES, llama_vocabulary, texts_of, toy_model
 from tests.points import counted
 from workbench.engine.base.errors import EngineError
-from workbench.engine.models.explain import merge_tree
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, vocabulary_of
 from workbench.engine.splitting.pre_tokenizers import no_split
@@ -120,7 +119,6 @@ def test_pairs_are_what_the_last_merge_joins() -> None:
     assert model.pair_of(9) == (1, 2)
     assert [i for i in model.unreachable()] == []
     assert model.pairs()[[1, 3, 9, 10]].tolist() == [[4, 5], [1, 6], [1, 2], [-1, -1]]
-    assert [node.token for node in merge_tree(model, 9).nodes[:3]] == [b"abcd", b"ab", b"cd"]
     stuck = toy_model(("ab", 5.0), ("bc", 1.0), ("abcd", 0.0), *LETTERS)
     assert stuck.pair_of(3) is None
     assert [i for i in stuck.unreachable()] == [3]

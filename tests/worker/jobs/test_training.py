@@ -80,11 +80,11 @@ def test_merges_are_told_with_their_ids(
     rank = 0
     for message in learned:
         assert (message.first_rank, message.first_id, message.n_before) == (rank, first_id, n_before)
-        tokens, lefts = cut(message.blob, message.ends), cut(message.left_blob, message.left_ends)
-        for token, left, (left_id, right_id) in zip(tokens, lefts, message.pairs.tolist(), strict=True):
+        tokens, lengths = cut(message.blob, message.ends), message.left_lengths.tolist()
+        for token, length, (left_id, right_id) in zip(tokens, lengths, message.pairs.tolist(), strict=True):
             assert token == model.token_bytes(first_id + rank)
-            assert left == model.token_bytes(left_id)
-            assert token == left + model.token_bytes(right_id)
+            assert token[:length] == model.token_bytes(left_id)
+            assert token[length:] == model.token_bytes(right_id)
             rank += 1
     assert rank == size - n_before
     assert learned[-1].n_tokens[-1] == trained.n_tokens

@@ -19,7 +19,7 @@ from workbench.engine.corpus.counts_files import CountsFile
 from workbench.engine.corpus.counts_preview import most_frequent
 from workbench.engine.corpus.counts_table import CountTables
 from workbench.engine.corpus.document_choice import DocumentChooser
-from workbench.engine.corpus.documents import EndOfDocument, Tally
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.file_documents import Context, FileReading
 from workbench.engine.corpus.folder_files import SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
@@ -167,7 +167,7 @@ class _Previewing:
             reading = FileReading(FileBytes(descriptor, file.path), self._files.name_of(file.path), context)
             for item in reading.steps():
                 while seen:
-                    self._block(seen.pop(0), reading.tally)
+                    self._block(seen.pop(0))
                 self._document += isinstance(item, EndOfDocument)
                 if self._full:
                     return True
@@ -211,7 +211,7 @@ class _Previewing:
     def _full(self) -> bool:
         return self._n_shown >= SHOWN or len(self._lines) >= MOST_LINES
 
-    def _block(self, block: Cleaned, tally: Tally) -> None:
+    def _block(self, block: Cleaned) -> None:
         number = self._passed // SHOWN
         self._passed += len(block.source)
         if number < self._stretch or self._full:

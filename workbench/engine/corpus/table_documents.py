@@ -101,7 +101,7 @@ def usual_column(layout: Layout, head: str) -> str:
     return layout.columns[lengths.index(max(lengths))]
 
 
-def column_number(layout: Layout, column: str, kind: str = "table") -> int:
+def column_number(layout: Layout, column: str) -> int:
     """Return which column is meant, from 0 on; raises EngineError "column_missing" naming the choices."""
     if column in layout.columns:
         return layout.columns.index(column)

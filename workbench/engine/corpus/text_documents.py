@@ -57,12 +57,12 @@ def _numbered(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> Ite
         if transcoder is None:
             yield chunk, len(chunk)
         else:
-            yield _transcoded(transcoder, tally, chunk)
+            yield _transcoded(transcoder, chunk)
     if transcoder is not None:
-        yield _transcoded(transcoder, tally, b"", final=True)
+        yield _transcoded(transcoder, b"", final=True)
 
 
-def _transcoded(transcoder: Transcoder, tally: Tally, chunk: bytes, final: bool = False) -> tuple[bytes, int]:
+def _transcoded(transcoder: Transcoder, chunk: bytes, final: bool = False) -> tuple[bytes, int]:
     text = transcoder.feed(chunk, final)
     return text.encode(), transcoder.length(text)
 

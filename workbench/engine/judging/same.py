@@ -33,7 +33,6 @@ from workbench.engine.judging.structure import (
 )
 from workbench.engine.models.same_models import same_merges
 
-VERDICTS = ("files", "proved", "texts", "different")
 INSIDE = "normalizer, split or merges"  # of a model in another library, which hides its stages
 IDS = "ids of tokens"  # the same tokens have other ids: single bytes, or all, merged in the same order
 TAKEN = ("none", "all")  # how special tokens are encoded

@@ -1,12 +1,11 @@
-"""Explains tokens: the merges of a piece round by round, and the merge tree of a token."""
+"""Explains tokens: the merges of a piece round by round."""
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.model import MergeStep, Model
 from workbench.engine.models.pair_merged import WORD_END, PairMergedBpe
@@ -80,37 +79,6 @@ class ExplainedPiece:
         return self.rows[-1].ids
 
 
-@dataclass(frozen=True, slots=True)
-class TreeNode:
-    """A token in the tree of merges.
-
-    Attributes:
-        id, token: the id and its bytes.
-        left, right: index in `MergeTree.nodes` of the two that were merged into it, or -1 for a
-            single byte, a token that no merge makes, and where the tree was cut.
-
-    """
-
-    id: int
-    token: bytes
-    left: int = -1
-    right: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class MergeTree:
-    """The merges that made a token, down to its bytes.
-
-    Attributes:
-        nodes: the token itself first, then level by level.
-        cut: True if there were more nodes than requested.
-
-    """
-
-    nodes: tuple[TreeNode, ...]
-    cut: bool = False
-
-
 def spelling(model: Model, token_id: int) -> bytes:
     """Return a token as it is usually written: its bytes, and CLIP's `</w>` at the end of a word."""
     token = model.token_bytes(token_id) or b""
@@ -169,30 +137,3 @@ def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
     symbols = tuple(spelling(model, token_id) for token_id in step.symbols)
     chosen = None if step.chosen is None else candidates[step.chosen]
     return TraceRow(number, step.symbols, symbols, candidates, chosen, step.merged_at)
-
-
-def merge_tree(model: Model, token_id: int, max_nodes: int = 4096) -> MergeTree:
-    """Return the tree of the merges that made a token, cut at `max_nodes` nodes.
-
-    Raises:
-        EngineError: no token has this id.
-
-    """
-    token = model.token_bytes(token_id)
-    if token is None:
-        raise EngineError("token_missing", place=Place("id", token_id), id=token_id)
-    nodes = [TreeNode(token_id, token)]
-    waiting = deque([0])
-    cut = False
-    while waiting:
-        at = waiting.popleft()
-        pair = model.pair_of(nodes[at].id)
-        if pair is None:
-            continue
-        if len(nodes) + 2 > max_nodes:
-            cut = True
-            break
-        nodes.extend(TreeNode(half, model.token_bytes(half) or b"") for half in pair)
-        nodes[at] = TreeNode(nodes[at].id, nodes[at].token, len(nodes) - 2, len(nodes) - 1)
-        waiting.extend((len(nodes) - 2, len(nodes) - 1))
-    return MergeTree(tuple(nodes), cut)

@@ -217,7 +217,7 @@ class PreviewPanel(QWidget):
             return
         preview = answer.preview
         seek = self._asked.seek
-        if seek is not None and not preview.lines and self._seek_on(preview.stretch, seek):
+        if seek is not None and not preview.lines and self._seek_on(seek):
             return
         steps = [step_name(step) for step in self._asked.source.clean]
         self._shown = preview
@@ -241,7 +241,7 @@ class PreviewPanel(QWidget):
             self.view.go_to(rows[0] if rows else 0)
         self._show_place()
 
-    def _seek_on(self, stretch: int, seek: bytes) -> bool:
+    def _seek_on(self, seek: bytes) -> bool:
         """Look for it elsewhere: in the next source, or from the start again; return whether that is left."""
         if self._to_seek:
             self.source.setCurrentIndex((self.source.currentIndex() + 1) % len(self._options))

@@ -114,7 +114,7 @@ class MergeModel(QAbstractTableModel):
         start = int(ends[skip - 1]) if skip else 0
         self._ends.append(ends[skip:] - start + len(self._blob))
         self._blob += learned.blob[start:]
-        self._left_lengths.append(np.diff(learned.left_ends.astype(np.int64), prepend=0)[skip:])
+        self._left_lengths.append(learned.left_lengths[skip:].astype(np.int64))
         self._counts.append(learned.counts[skip:])
         self._left_ids.append(learned.pairs[skip:, 0].astype(np.int64))
         self._right_ids.append(learned.pairs[skip:, 1].astype(np.int64))

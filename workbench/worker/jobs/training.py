@@ -226,12 +226,12 @@ class _RunReport:
         self._batch = array("q")
         first_rank, self._n_reported = self._n_reported, self._n_reported + len(numbers)
         tokens: list[bytes] = []
-        lefts: list[bytes] = []
+        lengths: list[int] = []
         for start in range(0, len(numbers), PORTION):
             portion = numbers[start : start + PORTION, 0].tolist()
             first_id = self._run.first_id + first_rank + start
             tokens += map(self._run.learned.token_bytes, range(first_id, first_id + len(portion)))
-            lefts += map(self._run.learned.token_bytes, portion)
+            lengths += map(len, map(self._run.learned.token_bytes, portion))
             point()
         return MergesLearned(
             request_id=self._request.request_id,
@@ -242,8 +242,7 @@ class _RunReport:
             corpus_bytes=self._run.corpus_bytes,
             blob=b"".join(tokens),
             ends=ends_of(tokens),
-            left_blob=b"".join(lefts),
-            left_ends=ends_of(lefts),
+            left_lengths=np.array(lengths, np.uint32),
             first_id=self._run.first_id,
             n_before=self._run.vocab_size - self._run.n_merges,
         )

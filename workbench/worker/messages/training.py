@@ -217,7 +217,7 @@ class MergesLearned:
         n_tokens: int64[n], tokens of the whole corpus after the merge.
         corpus_bytes: bytes of the corpus, so that bytes per token is corpus_bytes / n_tokens.
         blob, ends: the bytes of the new tokens, as in `VocabListed`.
-        left_blob, left_ends: those of their left halves.
+        left_lengths: uint32[n], the bytes of their left halves.
         first_id: the id of the merge of rank 0.
         n_before: size of the vocabulary before any merge.
 
@@ -232,8 +232,7 @@ class MergesLearned:
     corpus_bytes: int
     blob: bytes
     ends: NDArray[np.uint64]
-    left_blob: bytes
-    left_ends: NDArray[np.uint64]
+    left_lengths: NDArray[np.uint32]
     first_id: int = 256
     n_before: int = 256
 
