@@ -190,16 +190,6 @@ def test_given_pieces_are_added_up(first, second, nanoseconds):
     assert counter.n_bytes == sum(len(piece) for piece, _ in first + second)
 
 
-@given(first=given_pieces, second=given_pieces, cut=st.integers(0, 30))
-def test_the_pieces_of_another_counter_are_added(first, second, cut):
-    counter, other = weighted(first), weighted(second)
-    cut = min(cut, other.n_distinct)
-    for start, stop in ((0, cut), (cut, other.n_distinct)):
-        counter.begin_pieces_of(other, start, stop)
-        run(counter)
-    assert items(counter) == summed(first, second)
-
-
 @pytest.mark.parametrize("name", [name for name, each in PUBLISHED.items() if not each.alike])
 @given(text=raw_texts, capacity=st.integers(1, 5), nanoseconds=st.sampled_from([0, LONG]))
 def test_pieces_split_beforehand(name, text, capacity, nanoseconds):

@@ -12,7 +12,6 @@ cdef enum:
     NOTHING = 0
     TEXT = 1
     PIECES = 2
-    COUNTER = 3
 
 @cython.final
 cdef class PieceCounter:
@@ -31,11 +30,9 @@ cdef class PieceCounter:
     cdef Far _far
     cdef const unsigned long long* _piece_ends
     cdef const long long* _weights
-    cdef const Piece* _others
     cdef size_t _next_piece
     cdef size_t _n_pieces
     cdef Giant _giant
-    cdef object _held  # whose memory it is
     cdef const unsigned char[::1] _text
     cdef const unsigned long long[::1] _given_ends
     cdef const long long[::1] _given_counts

@@ -18,7 +18,7 @@ import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.libc.string import memcpy
 from cython.cimports.workbench.kernels.classes import CLIP, PLAIN
-from cython.cimports.workbench.kernels.counting import COUNTER, FAR_BUDGET, NOTHING, PIECES, TEXT
+from cython.cimports.workbench.kernels.counting import FAR_BUDGET, NOTHING, PIECES, TEXT
 from cython.cimports.workbench.kernels.counting_giants import (
     FINDING,
     GIANT,
@@ -55,7 +55,7 @@ from cython.cimports.workbench.kernels.splitting import GAP, split_some
 class PieceCounter:
     """Counts pieces: of texts that it splits, or given ones, each any number of times.
 
-    Something to count is begun (`begin`, `begin_pieces`, `begin_pieces_of`); `step` goes on with it until it
+    Something to count is begun (`begin`, `begin_pieces`, `begin_split`); `step` goes on with it until it
     is done, and then the next may be begun. Any thread may call it, one at a time.
 
     Attributes:
@@ -147,18 +147,6 @@ class PieceCounter:
             self._weights = cython.NULL
             self._source = PIECES
 
-    def begin_pieces_of(self, other: PieceCounter, first: int, stop: int) -> None:
-        """Begin to count some pieces of another counter, which must not go on meanwhile, with its counts."""
-        self._held = other
-        self._others = other._table.pieces
-        self._data = other._table.arena
-        self._next_piece = first
-        self._n_pieces = stop
-        self._at = start_of(self._others[self._next_piece].start)
-        self._end = start_of(self._others[other._table.n_distinct].start)
-        if self._next_piece < self._n_pieces:
-            self._source = COUNTER
-
     def step(self, nanoseconds: int) -> bool:
         """Count for some time; return whether there is more to do.
 
@@ -174,7 +162,7 @@ class PieceCounter:
             raise MemoryError
         if self._source != NOTHING:
             return True
-        self._text = self._given_ends = self._given_counts = self._held = None
+        self._text = self._given_ends = self._given_counts = None
         return False
 
     # --- counting ---------------------------------------------------------------------------------------
@@ -252,13 +240,9 @@ class PieceCounter:
         times: cython.longlong
         n: cython.size_t = 0
         while n < BLOCK and start < stop and self._next_piece < self._n_pieces and not self._giant.stage:
-            if self._source == PIECES:
-                end = self._piece_ends[self._next_piece]
-                size = (end & ~GAP) - start
-                times = 1 if self._weights == cython.NULL else self._weights[self._next_piece]
-            else:
-                size = start_of(self._others[self._next_piece + 1].start) - start
-                times = self._others[self._next_piece].count
+            end = self._piece_ends[self._next_piece]
+            size = (end & ~GAP) - start
+            times = 1 if self._weights == cython.NULL else self._weights[self._next_piece]
             if end & GAP:
                 self.lost += size
                 self.n_bytes += size
