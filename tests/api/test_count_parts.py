@@ -262,6 +262,16 @@ def test_the_verbs(texts: list[SourceOptions], tmp_path: Path, capsys: pytest.Ca
     assert not (tmp_path / "no.parquet").exists()
 
 
+def test_the_verbs_say_what_each_source_gave(
+    texts: list[SourceOptions], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [source.path for source in texts]
+    assert main(["count-pieces", *paths, "--out", str(tmp_path / "sum.parquet")]) == 0
+    shares = [line.split("% ") for line in capsys.readouterr().out.splitlines() if "% " in line]
+    assert [name for _, name in shares] == paths  # the largest first
+    assert sum(float(share) for share, _ in shares) == pytest.approx(100, abs=0.2)
+
+
 @pytest.mark.parametrize("seed", range(300))
 def test_a_footer_that_was_changed_is_read_or_refused(seed: int) -> None:
     chance = random.Random(seed)

@@ -144,6 +144,7 @@ def lines_of(written: CountsWritten) -> Iterator[str]:
         f"{counted(written.n_rows, 'row')} of {counted(facts.n_used, 'byte')} of text in "
         f"{counted(facts.n_documents, 'document')}"
     )
+    yield from (f"{share:>7.1%} {name}" for name, share in facts.shares)
     if facts.dropped_pieces:
         yield (
             f"rare pieces dropped: {facts.dropped_pieces:,}, which occur {facts.dropped_times:,} times, "

@@ -54,6 +54,14 @@ def test_a_folder_of_parts_shows_what_was_counted(text: Path, tmp_path: Path) ->
     ]
 
 
+def test_what_each_source_gave_is_said(text: Path, tmp_path: Path) -> None:
+    (other := tmp_path / "more.txt").write_text("x" * 54)
+    sources = [SourceOptions(str(path)) for path in (text, other)]
+    finished(count_part(sources, Options(), str(tmp_path / "sum.parquet")))
+    _, info = looked_at(tmp_path / "sum.parquet")
+    assert counted_facts(info).split("\n")[1:3] == [f"{other}: 75 %", f"{text}: 25 %"]
+
+
 @pytest.mark.parametrize(("number", "n", "preset", "remark"), [
     (1, 2, "gpt2", "mixes counts"),
     (0, 2, "gpt4", "has a part twice"),

@@ -90,6 +90,14 @@ class CountsFacts:
         return sum(amounts["used"] for amounts in self.sources.values())
 
     @property
+    def shares(self) -> list[tuple[str, float]]:
+        """Return the sources with the share of each in the text, the largest first; none of a single one."""
+        if len(self.sources) < 2 or not self.n_used:
+            return []
+        shares = [(name, amounts["used"] / self.n_used) for name, amounts in self.sources.items()]
+        return sorted(shares, key=lambda each: -each[1])
+
+    @property
     def n_documents(self) -> int:
         """Return how many documents were counted."""
         return sum(amounts["documents"] for amounts in self.sources.values())

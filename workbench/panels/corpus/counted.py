@@ -10,6 +10,7 @@ from workbench.engine.corpus.scanning import Scanned
 from workbench.widgets import wording
 
 _CONTEXT = "CountedSource"
+_SOURCES = 8  # that are listed
 _LONGEST = 200  # characters of a pattern
 
 
@@ -46,6 +47,7 @@ def counted_facts(info: Scanned) -> str:
     dropped = wording.plural(counted.dropped_pieces, "%n rare piece", "%n rare pieces", _CONTEXT)
     lines = (
         (_tr("Counted pieces of"), _tr("{bytes} in {documents}").format(bytes=text, documents=documents)),
+        *((for_label(name), wording.percent(share)) for name, share in counted.shares[:_SOURCES]),
         (_tr("Shards"), f"{wording.number(counted_shards)} / {wording.number(n)}"),
         (_tr("Split pattern"), _split(counted)),
         ("", for_label(counted.split[1][:_LONGEST]) if counted.split[0] == "custom" else ""),
