@@ -17,17 +17,20 @@ from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
 from workbench.engine.normalizers.older_unicode import EarlyComposed
-from workbench.engine.splitting.metaspace import Metaspace, WholeStretches
+from workbench.engine.normalizers.text_normalizers import InOrder, Prepend
+from workbench.engine.splitting.metaspace import MarkSplit, Metaspace, WholeStretches
 from workbench.engine.splitting.pre_tokenizers import custom, no_split, published
 from workbench.engine.splitting.split_patterns import FURTHER
 
 MERGES = [(116, 104), (256, 101), (105, 110), (32, 257), (32, 32), (10, 10), (0xE6, 0x97)]
 SPECIALS = {"<|end|>": 300, "<|end|>x": 301, " the <s>": 302}
 WORDS = ["the", " the", " in", "\n", "\r\n", "  ", "日本", "é", "'s", "12", "<|end|>", "<|end|>x", "<s>",
-         "\nthe", "<", "&amp;amp;lt;", "👩\u200d👩", "\u0301", b"\xff", b"\xe6\x97", "\ufeff",
+         "\nthe", "▁", "<", "&amp;amp;lt;", "👩\u200d👩", "\u0301", b"\xff", b"\xe6\x97", "\ufeff",
          "x" * 40]  # fmt: skip
 
 
@@ -67,12 +70,29 @@ def composed() -> Tokenizer:
     return Tokenizer(RankMergedBpe.from_merges(MERGES), splitter, SPECIALS, normalizer=EarlyComposed())
 
 
+def marked(prefix: str, splits: bool) -> Tokenizer:
+    """Return a tokenizer like Gemma's or Llama 2's `tokenizer.json`."""
+    texts = [*(f"<0x{byte:02X}>" for byte in range(256)), *"▁thein", "th", "the", "▁the", "▁t", "in", "▁in"]
+    ids = {text: number for number, text in enumerate(texts)}
+    pairs = [("t", "h"), ("th", "e"), ("▁", "the"), ("i", "n"), ("▁", "in"), ("▁", "t")]
+    rows = np.array([(ids[left], ids[right], ids[left + right]) for left, right in pairs], np.int64)
+    vocabulary = CharacterVocabulary(ids, rows, byte_fallback=True, mark="▁")
+    specials = AddedTokens({"<|end|>": 300, "<s>": 301, "\n\n": 302}, {"\n\n": Flags(special=False)})
+    spaces = Metaspace("▁", "never" if prefix == "prepend" else prefix)
+    normalizer = InOrder([Prepend("▁"), spaces]) if prefix == "prepend" else spaces
+    splitter = MarkSplit("▁", splits, vocabulary.is_border)
+    return Tokenizer(CharacterMergedBpe(vocabulary), splitter, specials, normalizer=normalizer)
+
+
 TOKENIZERS = {
     "cl100k": lambda: rank_merged("cl100k"), "o200k": lambda: rank_merged("o200k"),
     "gpt2": lambda: rank_merged("gpt2"), "none": lambda: rank_merged("none"),
     "flagged": flagged, "single words": single_words, "sentencepiece": lambda: scored("sentencepiece"),
     "llama2c": lambda: scored("llama2c"), "llama.cpp": lambda: scored("llama.cpp"),
     "whole": whole_only, "clip": cleaned, "qwen": composed,
+    "gemma": lambda: marked("never", False), "llama 2": lambda: marked("prepend", False),
+    "mark missing": lambda: marked("missing", True), "mark always": lambda: marked("always", True),
+    "mark first": lambda: marked("first", True),
 }  # fmt: skip
 
 
@@ -153,6 +173,16 @@ def test_a_text_that_cannot_be_cut_is_taken_whole_up_to_the_limit(tokenizer):
     assert caught.value.code == "text_needs_whole"
     assert "over 699 bytes" in caught.value.cause
     assert "shorter texts, such as single lines" in caught.value.remedy
+
+
+@pytest.mark.parametrize("prefix", ["never", "prepend", "missing"])
+def test_a_text_with_marks_is_cut_where_no_token_goes_across(prefix):
+    """Documents of Gemma and Llama 2 over 4 MB could not be measured."""
+    tokenizer = marked(prefix, splits=False)
+    text = "the in 日本\n\n\n<s>in\n".encode() * 100
+    with small_chunks(64):
+        ids = streamed(tokenizer, [text[at : at + 50] for at in range(0, len(text), 50)], longest=200)
+    assert ids == tokenizer.encode(text, disallowed_special=())
 
 
 def test_cleaned_text_is_cut_between_lines_and_what_matters_remembered():

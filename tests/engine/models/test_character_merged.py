@@ -191,9 +191,8 @@ def test_long_pieces_are_encoded_in_slices() -> None:
 @pytest.mark.parametrize(
     ("prefix", "first", "output"),
     [
-        ("never", True, "a▁b"), ("always", False, "▁a▁b"), ("missing", False, "▁a▁b"),
-        ("first", True, "▁a▁b"),
-        ("first", False, "a▁b"),
+        ("never", True, "a▁b"), ("always", True, "▁a▁b"), ("missing", True, "▁a▁b"),
+        ("first", True, "▁a▁b"), ("first", False, "a▁b"), ("missing", False, "a▁b"),
     ],
 )  # fmt: skip
 def test_spaces_are_marked_and_aligned(prefix: str, first: bool, output: str) -> None:

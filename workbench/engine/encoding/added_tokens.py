@@ -24,7 +24,7 @@ from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from workbench.engine.base.pace import point
-from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.normalizers.normalizer import Normalizer, begins_anew
 
 if TYPE_CHECKING:
     import regex
@@ -253,13 +253,13 @@ class AddedTokenFinder:
     def _normalized(self, text: bytes) -> bytes:
         if self._normalizer is None:
             return text
-        return self._normalizer.normalize(text, first=False).output
+        return self._normalizer.normalize(text, first=begins_anew(self._normalizer)).output
 
     def _in_normalized(
         self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
     ) -> Iterator[Occurrence]:
         """Find tokens in a normalized stretch; yield their places in the raw text."""
-        normalized = normalizer.normalize(text[start:end], start == 0)
+        normalized = normalizer.normalize(text[start:end], start == 0 or begins_anew(normalizer))
         output, borders = normalized.output, normalized.alignment
         for occurrence in self._in_sentence(output, allowed, 0, len(output), self._number_late):
             yield start + int(borders[occurrence[0]]), start + int(borders[occurrence[1]]), occurrence[2]
@@ -316,7 +316,8 @@ class AddedTokenFinder:
         of the text that began or ended there would not see the letter that tells.
         """
         left, right = space_start(text, 0, position), space_end(text, position, len(text))
-        for token in allowed & self._flags.keys():
+        near = text[max(0, left - self._longest) : right + self._longest]
+        for token in (each for each in allowed if each in near and each in self._flags):
             flags = self._flags[token]
             first = left if flags.rstrip else position
             last = right if flags.lstrip else position

@@ -76,6 +76,7 @@ class SpecialTokens:
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self._longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
+        self._last_encoded: tuple[frozenset[str], frozenset[bytes]] = frozenset(), frozenset()
 
     @property
     def are_plain(self) -> bool:
@@ -161,7 +162,7 @@ class SpecialTokens:
         With `holds_ends` it may also end there.
         """
         if self._finder is not None:
-            return self._finder.holding(text, position, frozenset(map(str.encode, allowed)))
+            return self._finder.holding(text, position, self._encoded(allowed))
         for token in allowed:
             piece = token.encode()
             before = len(piece) - (not self._holds_ends)
@@ -169,6 +170,12 @@ class SpecialTokens:
             if 0 <= start < position:
                 return start, start + len(piece)
         return None
+
+    def _encoded(self, texts: frozenset[str]) -> frozenset[bytes]:
+        """Return texts in UTF-8; the last ones are kept, as Gemma 3 always takes 6,000."""
+        if self._last_encoded[0] is not texts:
+            self._last_encoded = texts, frozenset(map(str.encode, texts))
+        return self._last_encoded[1]
 
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.

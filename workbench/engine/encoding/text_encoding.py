@@ -48,7 +48,8 @@ class TextEncoder:
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
         # Whether it is unknown where a text may be cut before it is normalized.
         self._rule = None if normalizer is None or specials.in_normalized else border_rule(normalizer)
-        self._is_one_part = normalizer is not None and not is_in_parts(normalizer) and self._rule is None
+        in_parts = normalizer is None or (is_in_parts(normalizer) and not specials.in_normalized)
+        self._is_one_part = not in_parts and self._rule is None
 
     # --- where a text may be cut ----------------------------------------------------------------
 

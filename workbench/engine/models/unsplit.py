@@ -13,8 +13,7 @@ from workbench.engine.models.model import ScoreModel
 from workbench.engine.models.score_words import lone_prefix
 from workbench.engine.normalizers.normalizer import Normalizer, is_in_parts
 from workbench.engine.splitting.pre_tokenizers import NoSplit
-
-_FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
+from workbench.engine.splitting.searched_borders import first_border, last_border
 
 
 class Unsplit(NoSplit):
@@ -28,31 +27,11 @@ class Unsplit(NoSplit):
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
-        if not self._in_parts:
-            return len(text)
-        size = _FIRST_LOOK
-        while True:
-            end = min(len(text), position + size)
-            border = next(self._borders(text[position:end]), None)
-            if border is not None:
-                return position + border
-            if end == len(text):
-                return end
-            size *= 4
+        return first_border(self._borders, text, position) if self._in_parts else len(text)
 
     def previous_border(self, text: bytes, position: int) -> int:
         """Return the last safe border that the bytes before `position` alone decide, or 0."""
-        if not self._in_parts:
-            return 0
-        size = _FIRST_LOOK
-        while True:
-            start = max(0, position - size)
-            borders = list(self._borders(text[start:position]))
-            if borders:
-                return start + borders[-1]
-            if start == 0:
-                return 0
-            size *= 4
+        return last_border(self._borders, text, position) if self._in_parts else 0
 
     def _borders(self, part: bytes) -> Iterator[int]:
         """Yield the safe borders inside a stretch that may begin and end inside characters."""

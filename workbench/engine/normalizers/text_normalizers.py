@@ -20,7 +20,9 @@ from workbench.engine.normalizers.normalizer import (
     Normalized,
     Normalizer,
     Spaces,
+    begins_anew,
     border_rule,
+    is_in_parts,
     strips_first_only,
 )
 from workbench.engine.normalizers.text_edits import (
@@ -213,6 +215,16 @@ class InOrder:
         )
 
     @property
+    def in_parts(self) -> bool:
+        """Whether all steps may be done in parts."""
+        return all(map(is_in_parts, self.steps))
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether one of the steps does."""
+        return any(map(begins_anew, self.steps))
+
+    @property
     def strips_first_only(self) -> bool:
         """Whether one of the steps does."""
         return any(map(strips_first_only, self.steps))
@@ -398,9 +410,11 @@ class Replace(TextStep):
 
 
 class Prepend(TextStep):
-    """A text before every stretch that is not empty."""
+    """A text before every stretch that is not empty: before the text, and behind each special token."""
 
     name = "prepend"
+    in_parts = True
+    begins_anew = True
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -409,6 +423,10 @@ class Prepend(TextStep):
     def spec(self) -> dict[str, Any]:
         """What it does, as plain data."""
         return {"kind": self.name, "text": self.text}
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return a stretch of text as it goes on."""
+        return super().normalize(text, first) if first else Prepend("").normalize(text, first=True)
 
     def changed(self, text: str) -> Edited:
         """Return the text after what was put."""

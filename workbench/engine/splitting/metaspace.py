@@ -1,23 +1,28 @@
 """Spaces written as a mark, "▁", before a text is merged: Hugging Face's Metaspace, Prepend and Replace.
 
 Hugging Face treats each stretch between added tokens by itself, also what comes before it
-(normalizers/prepend.rs, pre_tokenizers/metaspace.rs). So a text is never cut elsewhere: these splitters have
-no safe borders.
+(normalizers/prepend.rs, pre_tokenizers/metaspace.rs). So a text may be cut between two characters that no
+token holds side by side, as the vocabulary says it (`MarkSplit`), but not right behind an added token.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import first_character, incomplete_tail
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.splitting.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
+from workbench.engine.splitting.searched_borders import first_border, last_border
+
+IsBorder = Callable[[str, str], bool]
 
 PREFIXES = ("never", "always", "missing", "first", "start")
 _WINDOW = 1 << 18  # bytes worked on between two points
@@ -52,6 +57,16 @@ class Metaspace:
         return {"kind": "metaspace", "mark": self.mark, "prefix": self.prefix, "strips": self.strips}
 
     @property
+    def in_parts(self) -> bool:
+        """True: only what comes before the text depends on where it begins."""
+        return True
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether a mark goes before the stretch after a special token too."""
+        return self.prefix in ("always", "missing")
+
+    @property
     def strips_first_only(self) -> bool:
         """True: a decoder has all tokens before it, the special ones too."""
         return True
@@ -76,12 +91,9 @@ class Metaspace:
         return Normalized(b"".join(parts), alignment)
 
     def _prefixed(self, text: bytes, first: bool) -> bool:
-        if not text or self.prefix == "never":
+        if not text or not first or self.prefix == "never":
             return False
-        if self.prefix in ("always", "start"):
-            return first or self.prefix == "always"
-        has_one = text.startswith((self.mark.encode(), b" "))
-        return not has_one and (first or self.prefix == "missing")
+        return self.prefix in ("always", "start") or not text.startswith((self.mark.encode(), b" "))
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return what the first ordinary token of a text stands for."""
@@ -125,10 +137,15 @@ class WholeStretches:
 
 
 class MarkSplit(WholeStretches):
-    """Splits a normalized text before every mark; without `splits` it leaves the text whole."""
+    """Splits a normalized text before every mark; without `splits` it leaves the text whole.
 
-    def __init__(self, mark: str, splits: bool) -> None:
+    Borders are those of the raw text.
+    """
+
+    def __init__(self, mark: str, splits: bool, is_border: IsBorder | None = None) -> None:
+        """Take `is_border`, which says between which two characters nothing merges; None: it is unknown."""
         super().__init__(no_split())
+        self._is_border = is_border
         self.splits = splits
         self.mark = mark
         self._mark = re.compile(re.escape(mark.encode())) if splits else None
@@ -147,3 +164,28 @@ class MarkSplit(WholeStretches):
         """Yield what `split` returns."""
         point()
         yield self.split(text)
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
+        return first_border(self._borders, text, position) if self._is_border else len(text)
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return the last safe border that the bytes before `position` alone decide, or 0."""
+        return last_border(self._borders, text, position) if self._is_border else 0
+
+    def _borders(self, part: bytes) -> Iterator[int]:
+        """Yield the safe borders inside a stretch that may begin and end inside characters."""
+        place = first_character(part, 0)
+        certain = len(part) - incomplete_tail(part)
+        for left, right in pairwise(part[place:certain].decode("utf-8", "surrogateescape")):
+            place += 1 if _is_loose(left) else len(left.encode())
+            if not _is_loose(left) and not _is_loose(right) and self._may_cut(left, right):
+                yield place
+
+    def _may_cut(self, *characters: str) -> bool:
+        left, right = (self.mark if each == " " else each for each in characters)
+        return self._is_border is not None and self._is_border(left, right)
+
+
+def _is_loose(character: str) -> bool:
+    return "\udc80" <= character <= "\udcff"

@@ -44,7 +44,7 @@ def character_parts(
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
     vocabulary.prepare()
     model = CharacterMergedBpe(vocabulary)
-    splitter = _splitter(spaces, split, child)
+    splitter = _splitter(spaces, split, vocabulary, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
     return Parts(
         model,
@@ -57,10 +57,13 @@ def character_parts(
     )
 
 
-def _splitter(spaces: Metaspace | None, split: Split, child: Child | None) -> PreTokenizer:
+def _splitter(
+    spaces: Metaspace | None, split: Split, vocabulary: CharacterVocabulary, child: Child | None
+) -> PreTokenizer:
     if spaces is None or split.pattern:
         return WholeStretches(named(split.pattern_name, split.pattern, child))
-    return MarkSplit(spaces.mark, split.metaspace is not None and bool(split.metaspace.get("split", True)))
+    splits = split.metaspace is not None and bool(split.metaspace.get("split", True))
+    return MarkSplit(spaces.mark, splits, vocabulary.is_border if vocabulary.is_cut else None)
 
 
 def around_bytes(
