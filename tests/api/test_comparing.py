@@ -274,6 +274,28 @@ def test_how_many_documents_would_be_held_out_is_said_where_none_is(
     assert "about 10000 documents" in failed.value.message("python")
 
 
+def test_what_is_in_a_folder_too_is_counted_once_and_named(sample: Tokenizer, tmp_path: Path) -> None:
+    """The total had a file twice that was also in a folder."""
+    folder = tmp_path / "texts"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a.txt").write_text("one two")
+    (folder / "deep" / "b.txt").write_text("three")
+    (tmp_path / "c.txt").write_text("four")
+    (tmp_path / "d.txt").symlink_to(folder / "a.txt")
+    given = [folder / "a.txt", folder, folder / "deep", tmp_path / "c.txt", tmp_path / "d.txt", folder]
+    table = workbench.compare([sample], [str(each) for each in given])
+    assert {row.source for _, row in table.rows()} == {"", str(folder), str(tmp_path / "c.txt")}
+    assert table.measured.rows[-1].sums["bytes"] == len("one twothreefour")
+    said = [note.message("python") for note in table.notes if note.code == "compare_source_twice"]
+    left_out = [folder / "a.txt", folder / "deep", tmp_path / "d.txt", folder]
+    assert [str(each) in one and "counted once" in one for each, one in zip(left_out, said, strict=True)] == [
+        True
+    ] * 4
+    some = SourceOptions(str(folder), patterns=("*.md", "b.txt"))
+    table = workbench.compare([sample], [SourceOptions(str(folder / "a.txt")), some])
+    assert len(table.by_source()) == 3
+
+
 def test_either_texts_or_languages(sample: Tokenizer) -> None:
     with pytest.raises(TypeError):
         workbench.compare([sample])

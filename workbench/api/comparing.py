@@ -14,6 +14,7 @@ from workbench.api.comparison_cache import ComparisonCache, PassResult, key_of
 from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file, tokenizer_path
 from workbench.api.language_folder import Language, languages_in
+from workbench.api.sources_once import once
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
 from workbench.engine.corpus.source_options import SourceOptions
@@ -295,7 +296,7 @@ def comparing(
 
     Args:
         tokenizers: what `to_compare` returns.
-        texts: sources as for training; each is read once.
+        texts: sources as for training; one whose files another source has too is left out.
         languages: a folder of texts by language, instead of texts.
         reference: number of the tokenizer that the others are compared with.
         language: that others are compared with; None for eng_Latn, eng, or the first.
@@ -308,6 +309,7 @@ def comparing(
 
     """
     _check(tokenizers, reference, draws)
+    texts, twice = once(texts)
     reading, folder = Reading(texts), [] if languages is None else languages_in(languages)
     if languages is not None:
         language = _reference_language(folder, language)
@@ -333,7 +335,7 @@ def comparing(
         language=language if languages is not None and language else "",
         skipped=(*known.skipped, *_unread(folder)),
         damaged=known.damaged,
-        notes=tuple(_notes(tokenizers, measured, is_languages=languages is not None)),
+        notes=(*twice, *_notes(tokenizers, measured, is_languages=languages is not None)),
         seed=seed,
         draws=draws,
     )

@@ -297,6 +297,8 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "compare_not_utf8": ("bytes that are not UTF-8 are measured as U+FFFD", "Choose the text's encoding."),
     "compare_reference_unknown": ("“{name}” is not among the compared tokenizers", _CHOICES),
     "compare_same_twice": ("“{name}” is listed twice", "Both rows are the same."),
+    "compare_source_twice": ("“{name}” is also in “{other}”, and counted once",
+        "Take one of them out of the sources."),
     "comparison_gone": ("the comparison is no longer kept", "Measure again."),
     "context_too_short": ("text {number} has {n_tokens} tokens; the context is {context}",
         "Shorten or truncate it.", "", "Shorten it, or pass truncate=True."),
