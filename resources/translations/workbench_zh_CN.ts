@@ -5741,6 +5741,10 @@
 <translation>关闭其中一些，为每种类型各复制一个命令。</translation>
 </message>
 <message>
+<source>Take one of them out of the sources.</source>
+<translation>请从来源中去掉其中之一。</translation>
+</message>
+<message>
 <source>Texts in UTF-8 are not affected.</source>
 <translation>UTF-8 文本不受影响。</translation>
 </message>
@@ -8275,6 +8279,10 @@
 <message>
 <source>“{name}” encodes the same text differently each time, as with dropout</source>
 <translation>“{name}”每次对同一文本的编码都不同，像有 dropout 一样</translation>
+</message>
+<message>
+<source>“{name}” is also in “{other}”, and counted once</source>
+<translation>“{name}”也在“{other}”中，只计一次</translation>
 </message>
 <message>
 <source>“{name}” is listed twice</source>
