@@ -216,7 +216,7 @@ class Card(QAbstractButton):
         painter.setPen(now.text2)
         box = above if is_below else below
         room = int(box.width())
-        shown = painter.fontMetrics().elidedText(self._small_name, Qt.TextElideMode.ElideRight, room)
+        shown = painter.fontMetrics().elidedText(self._small_name, Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(box, middle, shown)
 
     def room(self, is_below: bool) -> int:

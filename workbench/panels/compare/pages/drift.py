@@ -69,7 +69,8 @@ class DriftModel(QAbstractTableModel):
         """Return what is told of a tokenizer."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
-        if role != Qt.ItemDataRole.DisplayRole or self.answer is None:
+        name_tip = role == Qt.ItemDataRole.ToolTipRole and not index.column()
+        if self.answer is None or not (name_tip or role == Qt.ItemDataRole.DisplayRole):
             return None
         row, drift = index.row(), self.answer.drifts[index.row()]
         if not index.column():
@@ -105,6 +106,7 @@ class DriftPage(ComparisonPage):
         self._model = DriftModel(self)
         self._at = -1
         self.table: QTableView = plain_table(self._model, self.tr("Drift of each tokenizer"))
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.table.verticalHeader().setDefaultSectionSize(_HEIGHT)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.activated.connect(self._go)

@@ -176,7 +176,7 @@ class NumberMaps(QWidget):
         middle = Qt.AlignmentFlag.AlignVCenter
         name = f"{colors.letter(number)} {for_label(self._names[number])}"
         room = QRectF(place.left(), place.top() - _TITLE, place.width(), _TITLE)
-        shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
+        shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, int(room.width()))
         painter.drawText(room, middle, shown)
         # If a number does not cover whole pixels, only those at its edges are blended.
         finer = ceil(place.width() / SIDE) * SIDE
