@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +21,7 @@ from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError, MissingFile
 from workbench.engine.base.slices import finished
 from workbench.formats import hub
+from workbench.formats.files.atomic import folder_beside
 from workbench.formats.published import hub_folder, model_of
 
 pytest.importorskip("huggingface_hub")
@@ -227,6 +230,23 @@ def test_giving_up_keeps_nothing_and_ends_the_process(server: Hub) -> None:
     server.hold.set()
     server.hold = None
     assert Path(fetch().path).exists()
+
+
+def test_what_a_killed_fetch_left_goes_with_the_next_of_any_model(server: Hub) -> None:
+    server.hold = threading.Event()
+    code = "from workbench.formats import hub; list(hub.fetch_model('hf:some-one/tiny'))"
+    killed = subprocess.Popen([sys.executable, "-c", code])
+    assert server.began.wait(60)
+    killed.kill()
+    killed.wait(60)
+    assert len(left()) == 1
+    server.hold.set()
+    server.hold, server.name = None, "some-one/other"
+    in_use = Path(hub_folder(), "some-one", "third", COMMIT)
+    in_use.parent.mkdir(parents=True)
+    with folder_beside(str(in_use)) as held:  # by another window
+        model = fetch("hf:some-one/other")
+        assert left() == sorted(os.path.relpath(path, hub_folder()) for path in (model.folder, held))
 
 
 def test_a_record_that_was_changed_counts_for_nothing(server: Hub, tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ import json
 import os
 import re
 import shutil
-import tempfile
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child, Limit
-from workbench.formats.files.atomic import save_error
+from workbench.formats.files.atomic import folder_beside, remove_leftovers, save_error
 from workbench.formats.files.strict_json import parsed
 from workbench.formats.hub_library import COMPANIONS, TOKENIZERS, download_operation, look_operation
 from workbench.formats.hugging_face.config import LARGEST as LARGEST_COMPANION
@@ -249,12 +248,13 @@ def _download(
     """Download files into a new folder, check them, and give it its name."""
     total = sum(size for _, size, *_ in files)
     os.makedirs(os.path.dirname(folder), exist_ok=True)
-    part = tempfile.mkdtemp(prefix=".part-", dir=os.path.dirname(folder))
-    header = {
-        "model": facts["name"], "commit": facts["commit"], "folder": part,
-        "files": [name for name, *_ in files],
-    }  # fmt: skip
-    try:
+    for place in Path(hub_folder()).glob("*/*"):  # of killed fetches, of whatever model
+        remove_leftovers(str(place))
+    with folder_beside(folder) as part:
+        header = {
+            "model": facts["name"], "commit": facts["commit"], "folder": part,
+            "files": [name for name, *_ in files],
+        }  # fmt: skip
         for frame in child.request(download_operation, header, limit=_LIMIT):
             done = int(frame.header["done"])
             if done > total + _ROOM:
@@ -266,8 +266,6 @@ def _download(
         Path(part, _RECORD).write_text(json.dumps(record, indent=1), "utf-8")
         shutil.rmtree(folder, ignore_errors=True)  # one that was changed, or fetched by another name
         os.rename(part, folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _checked(part: str, listed: _Listed, model: str) -> HubFile:

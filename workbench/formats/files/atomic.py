@@ -129,7 +129,7 @@ class Staged:
         """Write the files next to their places; raises EngineError, as `write`."""
         try:
             for path, data in self._files:
-                _remove_leftovers(path)
+                remove_leftovers(*os.path.split(_stem(path)))
                 _stage(path, data, self._staged, self._like.get(path, path))
             for _, _, descriptor in self._staged:  # after all are written: the disk is waited for about once
                 os.fsync(descriptor)
@@ -230,7 +230,7 @@ def folder_beside(path: str) -> Iterator[str]:
     """
     folder = _temporary(path)
     try:
-        _remove_leftovers(path)
+        remove_leftovers(*os.path.split(_stem(path)))
         descriptor = _locked_folder(folder)
     except OSError as fault:
         raise save_error(path, fault, 0) from fault
@@ -243,7 +243,7 @@ def folder_beside(path: str) -> Iterator[str]:
 
 
 def _locked_folder(folder: str) -> int | None:
-    """Make a folder, locked, which tells `_remove_leftovers` that its owner lives."""
+    """Make a folder, locked, which tells `remove_leftovers` that its owner lives."""
     while True:
         os.mkdir(folder, 0o700)
         if fcntl is None:
@@ -274,7 +274,7 @@ def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str
 
 
 def _open_locked(temporary: str) -> int:
-    """Make a temporary file, locked, which tells `_remove_leftovers` that its owner lives."""
+    """Make a temporary file, locked, which tells `remove_leftovers` that its owner lives."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666)
     if fcntl is not None:
@@ -294,9 +294,8 @@ def _keep_mode(descriptor: int, path: str) -> None:
         os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
 
-def _remove_leftovers(path: str) -> None:
-    """Remove temporary files that a killed save to the same target has left."""
-    folder, stem = os.path.split(_stem(path))
+def remove_leftovers(folder: str, stem: str = "") -> None:
+    """Remove temporary files and folders, whose names begin so, that killed saves have left in a folder."""
     for entry in Path(folder).iterdir():
         if entry.name.startswith(stem) and entry.name.endswith(_LEFTOVER):
             with contextlib.suppress(OSError):
