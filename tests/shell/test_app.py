@@ -224,6 +224,26 @@ def test_what_takes_long_waits_for_the_first_frame(qtbot, monkeypatch, seen):
 def test_threads_of_qt_share_the_arena_of_the_others(monkeypatch):
     done = []  # only the X11 platform has such threads from the beginning
     monkeypatch.setattr(app.heap, "share_one", lambda: done.append("shared"))
-    monkeypatch.setattr(app, "QApplication", Mock(side_effect=lambda _: done.append("made")))
+    monkeypatch.setattr(app, "Application", Mock(side_effect=lambda _: done.append("made")))
     app.make_application(["workbench"])
     assert done == ["shared", "made"]
+
+
+def test_files_that_the_desktop_gives_as_events_are_opened_also_those_that_came_early():
+    """As macOS does; Linux and Windows give them as arguments."""
+    code = """
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QFileOpenEvent
+from workbench.shell.app import make_application
+app, opened = make_application(["x"]), []
+for path in ("/a b.workbench", "/b.gguf"):
+    assert QCoreApplication.sendEvent(app, QFileOpenEvent(path))
+app.give_to(opened.append)
+QCoreApplication.sendEvent(app, QEvent(QEvent.Type.User))
+QCoreApplication.sendEvent(app, QFileOpenEvent("/c.model"))
+print(opened)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.strip() == "[['/a b.workbench', '/b.gguf'], ['/c.model']]"

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from workbench.display.escapes import for_terminal
 from workbench.settings import Settings
 from workbench.shell import language, log_files
+from workbench.shell.application import Application
 from workbench.shell.dialogs.about import app_icon
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.session.place import Place, claim, first_folder
@@ -70,7 +71,7 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     window = make_window(app, settings)
     window.place = place
     window.show()
-    _once_seen(window, lambda: _finish(window, place, paths))
+    _once_seen(window, lambda: _finish(app, window, place, paths))
     with closed_by_signals(window):
         status = app.exec()
     # `exit` closes no window: what has the keyboard would send events to Python as the interpreter ends.
@@ -132,7 +133,7 @@ def has_display(platform: str, environ: Mapping[str, str]) -> bool:
     return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
-def make_application(argv: Sequence[str]) -> QApplication:
+def make_application(argv: Sequence[str]) -> Application:
     """Return the QApplication, named, so that settings and desktop files find it."""
     heap.share_one()  # before Qt starts threads
     # Qt shares large fills with threads that end when they rest, and waits for them with the interpreter's
@@ -144,7 +145,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     QApplication.setDesktopFileName("workbench")
     # Qt writes hundreds of lines of fonts that lack the rules of a script, of no use.
     QLoggingCategory.setFilterRules("qt.text.font.db.info=false")
-    return QApplication(list(argv))
+    return Application(list(argv))
 
 
 def make_window(app: QApplication, settings: Settings) -> MainWindow:
@@ -205,7 +206,7 @@ def _taken(folder: Path, paths: Sequence[str]) -> bool:
     return hand_over(folder, paths)
 
 
-def _finish(window: MainWindow, place: Place, paths: Sequence[str]) -> None:
+def _finish(app: Application, window: MainWindow, place: Place, paths: Sequence[str]) -> None:
     """Fill the window once its frame is on the screen: numpy and pyqtgraph take some 300 ms to import."""
     from workbench.shell import wiring
     from workbench.shell.first_window import FirstWindow
@@ -217,6 +218,7 @@ def _finish(window: MainWindow, place: Place, paths: Sequence[str]) -> None:
     ScriptFonts(window)
     if paths:
         opening.open_given(list(paths))
+    app.give_to(opening.open_given)
     if first is not None:
         first.files_given.connect(opening.open_given)
         first.files_given.connect(lambda _paths: bring_forward(window))
