@@ -13887,6 +13887,10 @@
 <translation>词元 {token}</translation>
 </message>
 <message>
+<source>Tokens of line {line}</source>
+<translation>第 {line} 行的词元</translation>
+</message>
+<message>
 <source>id {id}</source>
 <translation>ID {id}</translation>
 </message>
@@ -13901,6 +13905,10 @@
 <message>
 <source>{tokens}, line {line}</source>
 <translation>{tokens}，第 {line} 行</translation>
+</message>
+<message>
+<source>{token}, id {id}</source>
+<translation>{token}，ID {id}</translation>
 </message>
 </context>
 <context>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from workbench.widgets.token_view import accessible
+from workbench.widgets.token_view.accessible import LineTokens
 from workbench.widgets.token_view.text import TokenTextView
 
 TEXT = "first line\nsecond · line\n".encode()
@@ -81,3 +83,22 @@ def test_views_go_with_what_describes_them(qapp: object) -> None:
     reader = QAccessible.queryAccessibleInterface(again)
     assert reader.text(QAccessible.Text.Value) == "0 tokens, line 1 of 1: "
     delete(again)
+
+
+def test_the_tokens_of_the_carets_line_are_a_list_in_it(
+    qtbot: QtBot, view: TokenTextView, announced: list[str]
+) -> None:
+    assert view.findChild(LineTokens) is None  # without a reader
+    spans = np.array([[0, 5], [5, 11], [11, 17], [17, 26]], np.uint64)
+    view.tokens.take(0, len(TEXT), np.array([7, 8, 9, 10], np.uint32), spans)
+    qtbot.waitUntil(lambda: view.findChild(LineTokens) is not None)
+    listed = view.findChild(LineTokens)
+    reader = QAccessible.queryAccessibleInterface(view)
+    children = [reader.child(place) for place in range(reader.childCount())]
+    (spoken,) = [child for child in children if child.role() == QAccessible.Role.List]
+    assert spoken.text(QAccessible.Text.Name) == "Tokens of line 1"
+    assert [listed.item(row).text() for row in range(listed.count())] == ["first, id 7", "·line↵, id 8"]
+    view.editor.place(20)
+    qtbot.waitUntil(lambda: listed.accessibleName() == "Tokens of line 2")
+    assert listed.item(0).text() == "second, id 9"
+    assert listed.focusPolicy() == Qt.FocusPolicy.NoFocus

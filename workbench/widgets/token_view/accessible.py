@@ -2,7 +2,8 @@
 
 PySide6 6.11 leaves `selection` and `attributes` out of QAccessibleTextInterface, so a text interface written
 in Python would answer a reader that asks for them with nothing. The role and the value serve instead: Windows
-and macOS read the value; on Linux the line is announced when the caret comes to it (`LineAnnouncer`).
+and macOS read the value; on Linux the line is announced when the caret comes to it (`LineAnnouncer`), and its
+tokens are a list in the view (`LineTokens`).
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 import weakref
 from functools import cache
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QAccessibleWidget, QListWidget, QWidget
 from shiboken6 import isValid
 
 from workbench.display.marks import one_line, visible
@@ -22,6 +23,7 @@ from workbench.widgets.token_view.editing.editor import Editor
 from workbench.widgets.token_view.layout.spans import SpanStore
 
 _BYTES, _SHOWN = 2048, 500  # of a line that are read, and characters that are said
+_SOON = 100  # milliseconds
 
 
 class SpokenView(QAbstractScrollArea):
@@ -52,6 +54,34 @@ class AccessibleText(QAccessibleWidget):
         return _tr("{tokens}, line {line}").format(tokens=tokens, line=caret_line(view))
 
 
+class LineTokens(QListWidget):
+    """The tokens of the caret's line, for a reader that looks into the view; it is under the text."""
+
+    def __init__(self, view: SpokenView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setGeometry(0, 0, 1, 1)
+        self.lower()
+        self.show()
+
+    def refresh(self) -> None:
+        """Show the line in which the caret is now."""
+        view, document = self._view, self._view.document
+        line = document.line_at(view.editor.position)
+        start = document.line_start(line)
+        run = view.spans.overlapping(start, min(document.line_end(line), start + _BYTES))
+        tokens = zip(run.ids.tolist(), run.starts.tolist(), run.ends.tolist(), strict=True)
+        spoken = [
+            _tr("{token}, id {id}").format(token=one_line(visible(document.read(*span)), _SHOWN), id=id_)
+            for id_, *span in tokens
+        ]
+        self.setAccessibleName(_tr("Tokens of line {line}").format(line=wording.number(line + 1)))
+        if spoken != [self.item(row).text() for row in range(self.count())]:
+            self.clear()
+            self.addItems(spoken)
+
+
 class LineAnnouncer(QObject):
     """Announces the line of the caret to a reader that listens, whenever the caret comes to another one."""
 
@@ -59,6 +89,18 @@ class LineAnnouncer(QObject):
         super().__init__(view)
         self._view = view
         self._line = 0
+        self._tokens: LineTokens | None = None
+        self._soon = QTimer(self, interval=_SOON, singleShot=True)
+        self._soon.timeout.connect(self._list_tokens)
+
+    def painted(self) -> None:
+        """List the tokens of the line soon: they may be others, or it."""
+        if QAccessible.isActive() and not self._soon.isActive():
+            self._soon.start()
+
+    def _list_tokens(self) -> None:
+        self._tokens = self._tokens or LineTokens(self._view)
+        self._tokens.refresh()
 
     def tell(self, position: int) -> None:
         """Announce the line of a position that the caret has come to."""
