@@ -122,7 +122,7 @@ def test_search_goes_on_over_pages(manual):
         assert manual.page.textCursor().selectedText().casefold() == "merge"
         shown.add(manual.pages.currentItem().text())
     assert len(shown) > 3
-    manual.search.setText("no page has this")
+    manual.search.setText("qwertzuiop")
     QTest.keyClick(manual.search, Qt.Key.Key_Return)
     assert all(manual.pages.item(row).isHidden() for row in range(len(PAGES)))
 
@@ -177,3 +177,43 @@ def test_the_manual_has_the_language_of_the_window(chinese, qtbot):
     assert "训练的一步" in label.toolTip()
     assert word_of("合并序号") == "rank"
     assert word_of("Rank") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "answer"),
+    [
+        ("en", "what is a merge", "What is a merge?"),
+        ("en", "merge", "Merge"),
+        ("en", "how do I get this into my Python code", "How do I get this into my Python code?"),
+        ("en", "use it in python code", "How do I get this into my Python code?"),
+        ("en", "why is my Hindi so expensive", "Why is my Hindi so expensive?"),
+        ("en", "hindi costs more", "Why is my Hindi so expensive?"),
+        ("en", "rank", "Rank"),
+        ("zh_CN", "什么是合并", "什么是合并？"),
+        ("zh_CN", "合并", "合并（merge）"),
+        ("zh_CN", "怎么在 Python 代码里用", "怎样在自己的 Python 代码里使用它？"),
+        ("zh_CN", "印地语为什么贵", "为什么印地语这么贵？"),
+    ],
+)
+def test_a_question_in_ones_own_words_finds_its_answer(qtbot, language, question, answer):
+    dialog = ManualDialog(None, language)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.search.setText(question)
+    cursor = dialog.page.textCursor()
+    assert cursor.block().text() == answer
+    assert dialog.page.viewport().rect().intersects(dialog.page.cursorRect(cursor))
+    assert not dialog.pages.currentItem().isHidden()
+
+
+def test_a_phrase_is_found_over_the_end_of_a_line(manual):
+    before, after = re.search(r"([a-z]+ [a-z]+)\n([a-z]+ [a-z]+)", page_text("questions")).groups()
+    manual.search.setText(f"{before} {after}")
+    assert manual.page.textCursor().selectedText() == f"{before} {after}"
+
+
+def test_what_is_nowhere_lists_no_page(manual):
+    manual.search.setText("qwertzuiop")
+    assert all(manual.pages.item(row).isHidden() for row in range(len(PAGES)))
+    manual.search.setText("")
+    assert not any(manual.pages.item(row).isHidden() for row in range(len(PAGES)))

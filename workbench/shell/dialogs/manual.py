@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS, translated
+from workbench.shell.dialogs.manual_search import ManualSearch, Place
 from workbench.widgets.look import theme
 from workbench.widgets.manual_text import ENGLISH, anchor, headings_of, text_of, window_language
 from workbench.widgets.panel_parts import fit_screen
@@ -129,7 +130,7 @@ class ManualDialog(QDialog):
     """The pages and the one that is read; the window behind it stays usable.
 
     Attributes:
-        search: narrows the list to the pages with a text, and finds it in the page.
+        search: narrows the list to pages with a text, or that answer a question; shows the best place.
         pages: the list. page: what is read.
 
     """
@@ -145,6 +146,7 @@ class ManualDialog(QDialog):
         self.search.setPlaceholderText(self.tr("Search the manual"))
         self.search.setAccessibleName(self.tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
+        self._index = ManualSearch({name: page_text(name, self._language) for name in PAGES})
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._find_next)
         self.pages = QListWidget()
@@ -186,11 +188,25 @@ class ManualDialog(QDialog):
         self.pages.setCurrentRow(PAGES.index(_page_of(url)))
 
     def _filter(self, text: str) -> None:
+        """Show the pages that have a text, or else answer a question, and the best place of them."""
+        found = self._index.places(text) if text.strip() else []
+        pages = self._index.pages_with(text) or {place.page for place in found}
         for row, name in enumerate(PAGES):
-            page = page_text(name, self._language)
-            self.pages.item(row).setHidden(text.casefold() not in page.casefold())
-        self.page.moveCursor(QTextCursor.MoveOperation.Start)
-        self._find_next()
+            self.pages.item(row).setHidden(name not in pages)
+        if found:
+            self._show_found(found[0], text)
+
+    def _show_found(self, place: Place, text: str) -> None:
+        """Show a part of a page, and select the text in it if it is there."""
+        url = QUrl(f"{place.page}.md")
+        url.setFragment(anchor(headings(place.page)[place.heading]))
+        self.page.setSource(url, _MARKDOWN)
+        block, number = self.page.document().begin(), place.heading
+        while not block.blockFormat().headingLevel() or (number := number - 1) >= 0:
+            block = block.next()
+        self.page.setTextCursor(QTextCursor(block))
+        if not self.page.find(text):
+            self.page.scrollToAnchor(url.fragment())
 
     def _find_next(self) -> None:
         """Select the next place with the text, on the next page that has it after the last one of this."""
