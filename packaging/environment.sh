@@ -131,5 +131,5 @@ install_pinned() {
     local folder=$1
     shift
     "$folder/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --constraint "$root/packaging/constraints.txt" --constraint "$root/packaging/constraints-linux.txt" "$@"
+        --constraint "$root/packaging/constraints.txt" --constraint "$root/packaging/constraints-builds.txt" "$@"
 }

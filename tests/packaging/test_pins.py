@@ -76,7 +76,7 @@ def test_this_environment_has_the_pinned_versions():
     assert installed == {name: wanted[name] for name in installed}
 
 
-@pytest.mark.parametrize("extra", ["test", "linux"])
+@pytest.mark.parametrize("extra", ["test", "builds"])
 def test_pins_satisfy_what_the_project_declares(extra: str):
     wanted = pins("constraints.txt")
     if extra != "test":
@@ -87,7 +87,7 @@ def test_pins_satisfy_what_the_project_declares(extra: str):
 
 
 def test_the_two_constraints_files_share_nothing():
-    assert not set(pins("constraints.txt")) & set(pins("constraints-linux.txt"))
+    assert not set(pins("constraints.txt")) & set(pins("constraints-builds.txt"))
 
 
 def test_only_qt_is_wanted_in_one_release():
