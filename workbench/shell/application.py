@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 class Application(QApplication):
     """Keeps the files that the desktop gives it until somebody takes them."""
 
-    _given: tuple[str, ...] = ()
+    _paths: tuple[str, ...] = ()
     _take: Callable[[list[str]], object] | None = None
 
     def event(self, event: QEvent) -> bool:
         """Take a file that was double-clicked or dropped on the program's icon."""
         if isinstance(event, QFileOpenEvent) and event.file():
-            self._given = (*self._given, event.file())
+            self._paths = (*self._paths, event.file())
             self._hand_over()
             return True
         return super().event(event)
@@ -29,6 +29,6 @@ class Application(QApplication):
         self._hand_over()
 
     def _hand_over(self) -> None:
-        if self._take is not None and self._given:
-            paths, self._given = list(self._given), ()
+        if self._take is not None and self._paths:
+            paths, self._paths = list(self._paths), ()
             self._take(paths)

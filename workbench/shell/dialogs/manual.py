@@ -189,14 +189,14 @@ class ManualDialog(QDialog):
 
     def _filter(self, text: str) -> None:
         """Show the pages that have a text, or else answer a question, and the best place of them."""
-        found = self._index.places(text) if text.strip() else []
-        pages = self._index.pages_with(text) or {place.page for place in found}
+        places = self._index.places(text) if text.strip() else []
+        pages = self._index.pages_with(text) or {place.page for place in places}
         for row, name in enumerate(PAGES):
             self.pages.item(row).setHidden(name not in pages)
-        if found:
-            self._show_found(found[0], text)
+        if places:
+            self._show_place(places[0], text)
 
-    def _show_found(self, place: Place, text: str) -> None:
+    def _show_place(self, place: Place, text: str) -> None:
         """Show a part of a page, and select the text in it if it is there."""
         url = QUrl(f"{place.page}.md")
         url.setFragment(anchor(headings(place.page)[place.heading]))

@@ -40,10 +40,10 @@ class ManualSearch:
         """Read pages, Markdown by name."""
         self._parts: list[tuple[str, int, str, str]] = []
         for page, text in pages.items():
-            ends = [found.start() for found in _HEADING.finditer(text)] + [len(text)]
-            for number, found in enumerate(_HEADING.finditer(text)):
-                part = text[found.end() : ends[number + 1]]
-                self._parts.append((page, number, _plain(found[1]), _plain(part)))
+            ends = [match.start() for match in _HEADING.finditer(text)] + [len(text)]
+            for number, match in enumerate(_HEADING.finditer(text)):
+                part = text[match.end() : ends[number + 1]]
+                self._parts.append((page, number, _plain(match[1]), _plain(part)))
         self._in_how_many: Counter[str] = Counter()
         for *_, heading, part in self._parts:
             self._in_how_many.update(set(words_of(f"{heading} {part}")))
@@ -51,13 +51,13 @@ class ManualSearch:
     def places(self, question: str) -> Sequence[Place]:
         """Return the parts that answer, the best first; those with the whole phrase come before others."""
         phrase, words = _plain(question), words_of(question)
-        found = [
+        places = [
             Place(page, number, score)
             for page, number, heading, part in self._parts
             if (score := self._score(phrase, words, heading, part))
         ]
-        found.sort(key=lambda place: -place.score)
-        return [place for place in found if place.score >= found[0].score * _HALF or place.score >= _PHRASE]
+        places.sort(key=lambda place: -place.score)
+        return [place for place in places if place.score >= places[0].score * _HALF or place.score >= _PHRASE]
 
     def pages_with(self, phrase: str) -> set[str]:
         """Return the pages that have a phrase, wherever their lines end."""

@@ -72,14 +72,14 @@ class LineTokens(QListWidget):
         start = document.line_start(line)
         run = view.spans.overlapping(start, min(document.line_end(line), start + _BYTES))
         tokens = zip(run.ids.tolist(), run.starts.tolist(), run.ends.tolist(), strict=True)
-        spoken = [
+        lines = [
             _tr("{token}, id {id}").format(token=one_line(visible(document.read(*span)), _SHOWN), id=id_)
             for id_, *span in tokens
         ]
         self.setAccessibleName(_tr("Tokens of line {line}").format(line=wording.number(line + 1)))
-        if spoken != [self.item(row).text() for row in range(self.count())]:
+        if lines != [self.item(row).text() for row in range(self.count())]:
             self.clear()
-            self.addItems(spoken)
+            self.addItems(lines)
 
 
 class LineAnnouncer(QObject):

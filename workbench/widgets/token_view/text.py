@@ -151,8 +151,8 @@ class TokenTextView(SpokenView):
         self._composing = token_input.Composing(self, self.editor, self.caret, pieces)
         self.rows.zoom_changed.connect(self.zoom_changed)
         self.caret.moved.connect(self.caret_moved)
-        self._spoken = LineAnnouncer(self)
-        self.caret.moved.connect(self._spoken.tell)
+        self._announcer = LineAnnouncer(self)
+        self.caret.moved.connect(self._announcer.tell)
         self.selected.chosen.connect(self.token_chosen)
         self.selected.changed.connect(self.token_selected)
         self.selected.copied.connect(self.token_copied)
@@ -260,7 +260,7 @@ class TokenTextView(SpokenView):
         """Paint what is seen."""
         seen = self._seen()
         self.repainting.painted(event.region())
-        self._spoken.painted()
+        self._announcer.painted()
         painter = QPainter(self.viewport())
         try:  # an error may not leave a painter open: Qt then crashes
             painter.fillRect(event.rect(), seen.look.theme.surface)
