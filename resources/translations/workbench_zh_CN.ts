@@ -5209,8 +5209,8 @@
 <translation>用其自带的正则才能得到其库的 ID。</translation>
 </message>
 <message>
-<source>Its tokens are of what it makes of them.</source>
-<translation>其词元是对更改后文本的词元。</translation>
+<source>Its tokens are those of the changed texts.</source>
+<translation>其词元是更改后文本的词元。</translation>
 </message>
 <message>
 <source>Keep it.</source>
@@ -6197,6 +6197,10 @@
 <translation>0.20 之前的 tokenizers 无法保存此分词器：词元“{token}”含有空格</translation>
 </message>
 <message>
+<source>a row should be a piece and its count, but is: {row}</source>
+<translation>每行应为片段及其次数，但此行是：{row}</translation>
+</message>
+<message>
 <source>a shard has at least 1 id</source>
 <translation>分片至少有 1 个 ID</translation>
 </message>
@@ -6755,10 +6759,6 @@
 <message>
 <source>no package that reads such a URL is installed</source>
 <translation>没有安装读取这种 URL 的软件包</translation>
-</message>
-<message>
-<source>no row is a piece and a count; this one is: {row}</source>
-<translation>没有一行是片段和次数；有一行是：{row}</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: the split always cuts inside “{part}”</source>
@@ -7641,6 +7641,10 @@
 <translation>文本有一个 {length} 字节的片段；上限为 {longest}</translation>
 </message>
 <message>
+<source>the text has changed since the data set was begun</source>
+<translation>文本在数据集开始之后已更改</translation>
+</message>
+<message>
 <source>the text has no words</source>
 <translation>文本中没有词</translation>
 </message>
@@ -7659,10 +7663,6 @@
 <message>
 <source>the text is not UTF-8</source>
 <translation>文本不是 UTF-8</translation>
-</message>
-<message>
-<source>the text is not that of which the data set was begun</source>
-<translation>文本与数据集开始时的不同</translation>
 </message>
 <message>
 <source>the text needs byte 0x{byte}, which has no token</source>
@@ -8049,7 +8049,7 @@
 <translation>{count}个字节没有词元；第一个是 0x{first}</translation>
 </message>
 <message>
-<source>{count} merges come twice; tokenizers uses the last</source>
+<source>{count} merges occur twice; tokenizers uses the last</source>
 <translation>{count}次合并出现两次；tokenizers 使用后一次</translation>
 </message>
 <message>
@@ -8289,16 +8289,16 @@
 <translation>“{name}”列出了两次</translation>
 </message>
 <message>
-<source>“{name}” is no name of a model</source>
-<translation>“{name}”不是模型名称</translation>
-</message>
-<message>
 <source>“{name}” is not among the compared tokenizers</source>
 <translation>“{name}”不在所比较的分词器中</translation>
 </message>
 <message>
 <source>“{name}” is not among the languages</source>
 <translation>“{name}”不在这些语言中</translation>
+</message>
+<message>
+<source>“{name}” is not the name of a model</source>
+<translation>“{name}”不是模型名称</translation>
 </message>
 <message>
 <source>“{name}” was not saved, and is not kept any more</source>

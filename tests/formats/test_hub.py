@@ -216,7 +216,7 @@ def test_names_of_models(text: str, parsed: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("text", ["", "a/b/c", "../x", "a b", "https://example.org/a/b", "é/x", "a/b@x y"])
 def test_what_is_no_name_of_a_model(text: str) -> None:
-    with pytest.raises(EngineError, match=r"is no name of a model\. Write owner/name"):
+    with pytest.raises(EngineError, match=r"is not the name of a model\. Write owner/name"):
         hub.parse_name(text)
 
 
@@ -278,4 +278,4 @@ def test_the_verb_fetches_and_lists(server: Hub, capsys: pytest.CaptureFixture[s
     assert (listed[0]["name"], listed[1]["path"]) == (f"hf:some-one/tiny@{COMMIT}", None)
     assert main(["count", "--tokenizer", NAME, "--json", listed[0]["path"]]) == 0
     assert main(["fetch", "hf:a b"]) == 1
-    assert "is no name of a model" in capsys.readouterr().err
+    assert "is not the name of a model" in capsys.readouterr().err

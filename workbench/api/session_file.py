@@ -64,7 +64,7 @@ class SessionFile:
 
     Attributes:
         text: its bytes, in parts.
-        facts: how it is shown, as JSON has it; whoever uses them checks them.
+        facts: how it is shown, as JSON has it, to be checked where they are used.
         tokenizer: the one in use, None for none.
 
     """

@@ -1,6 +1,6 @@
 """Shows a run that has ended once more, slowly enough to follow: the same merges, curves and tokens.
 
-Training the sample takes less than a second, in which nobody sees how it goes.
+Training the sample takes less than a second, too short to see how it goes.
 """
 
 from __future__ import annotations
