@@ -112,7 +112,9 @@ def tell(version: str, day: str) -> None:
     """Print what would be written and run."""
     for name, text in written(ROOT, version, day).items():
         was = (ROOT / name).read_text("utf-8").splitlines()
-        print(*(f"{name}: {line}" for line in text.splitlines() if line not in was), sep="\n")
+        for line in text.splitlines():
+            if line not in was:
+                print(f"{name}: {line}")
     for check in CHECKS:
         print(f"would run: bash {check}")
     print(f"would tag: v{version}")
