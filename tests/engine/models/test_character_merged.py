@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import time
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.engine.texts import raw_texts
+from tests.engine.texts import texts as any_texts
+from workbench import kernels
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.counting import piece_room
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models import character_merged
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.explain import merge_trace
@@ -183,6 +191,63 @@ def test_long_pieces_are_encoded_in_slices() -> None:
     with pace.hooked(point):
         made.encode_piece(b"a" * 100_000)
     assert 0 < longest < 2
+
+
+# --- the kernel -----------------------------------------------------------------------------------
+
+compiled = pytest.mark.skipif(not kernels.active(), reason="the kernels are not in use")
+
+_LETTERS = "\u2581 ab\u00e9\u65e5\U0001f44d"
+_own_texts = st.text(_LETTERS, max_size=60)
+
+
+@cache
+def of_bytes(seed: int) -> tuple[CharacterMergedBpe, tokenizers.models.BPE]:
+    """A model with tokens for all bytes and merges in any order, and the same of `tokenizers`."""
+    chance = random.Random(seed)
+    vocab = {"<unk>": 0} | {f"<0x{byte:02X}>": byte + 1 for byte in range(256)}
+    known = [*_LETTERS, "\n", "\0", "\ufffd", "1", "s", "t"]
+    merges: list[tuple[str, str]] = []
+    while len(merges) < 60:
+        left, right = chance.choices(known[:7] + known[13:], k=2)
+        if left + right not in known and len(left + right) < 9:
+            merges.append((left, right))
+            known.append(left + right)
+    chance.shuffle(merges)
+    vocab |= {text: number for number, text in enumerate(known, 257)}
+    rows = np.array([(vocab[left], vocab[right], vocab[left + right]) for left, right in merges], np.int64)
+    made = CharacterMergedBpe(CharacterVocabulary(vocab, rows, "<unk>", True, True))
+    judge = tokenizers.models.BPE(vocab, merges, unk_token="<unk>", fuse_unk=True, byte_fallback=True)
+    return made, judge
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(4))
+@given(text=raw_texts | _own_texts.map(str.encode), times=st.sampled_from([1, 9]))
+def test_the_kernel_gives_the_same(seed: int, text: bytes, times: int) -> None:
+    made, _ = of_bytes(seed)
+    text = text * times
+    tokenizer = Tokenizer(made, no_split())
+    expected = tokenizer.encode_with_offsets(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(character_merged, "_LONG", 0)
+        patch.setattr(character_merged, "_PAYS", 0)
+        found = tokenizer.encode_with_offsets(text)
+        assert tokenizer.encode_to_numpy(text).tolist() == found.ids.tolist()
+    assert found.ids.tolist() == expected.ids.tolist() == list(made.encode_piece(text))
+    assert found.spans.tolist() == expected.spans.tolist()
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(4))
+@given(text=any_texts | _own_texts)
+def test_the_kernel_gives_what_tokenizers_gives(seed: int, text: str) -> None:
+    made, judge = of_bytes(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(character_merged, "_LONG", 0)
+        patch.setattr(character_merged, "_PAYS", 0)
+        found = Tokenizer(made, no_split()).encode(text)
+    assert found == [token.id for token in judge.tokenize(text)]
 
 
 # --- spaces as marks ----------------------------------------------------------------------------

@@ -18,17 +18,21 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
+from workbench.engine.models.compiled_character_merging import compiled_merging
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import PAIR_SHIFT, Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
 from workbench.engine.models.rank_tables import first_pairs
 
 _EACH = 260  # bytes of memory for a character of a word
+_LONG = 64  # bytes of a piece that is given to the kernel
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
+_PAYS = 1 << 16  # bytes of text that take as long as the compiled tables take to make
 
 
 class CharacterMergedBpe(Piecewise):
@@ -43,6 +47,8 @@ class CharacterMergedBpe(Piecewise):
         self.vocabulary = vocabulary
         # Ids, then starts, then ends in one array each: three would take twice the memory.
         self._cache: Cache[str, array[int]] = Cache(_CACHED_WORDS)
+        self._compiled = compiled_merging(vocabulary)
+        self._asked = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the vocabulary, without the cache of merged words."""
@@ -78,6 +84,15 @@ class CharacterMergedBpe(Piecewise):
         for token_id in self.vocabulary.texts:
             lengths[token_id] = len(self.token_bytes(token_id) or b"")
         return lengths
+
+    @cached_property
+    def _widths(self) -> NDArray[np.int64]:
+        """int64[vocab_size], how many bytes of a text, its spaces marked, each id takes."""
+        widths = np.ones(self.vocab_size, np.int64)
+        for text, token_id in paced(self.vocabulary.ids.items(), 4096):
+            if token_id not in self.vocabulary.bytes_of_ids:
+                widths[token_id] = len(text.encode("utf-8", "surrogatepass"))
+        return widths
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return what a token stands for in a text (a space for the mark, a byte for `<0x0A>`), or None."""
@@ -171,6 +186,13 @@ class CharacterMergedBpe(Piecewise):
         """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order."""
         ids: list[int] = []
         for start, end in paced(pieces.tolist(), 512):
+            compiled = self._by_kernel(text, start, end)
+            if compiled is not None:
+                if ids:
+                    yield np.array(ids, np.uint32)
+                    ids = []
+                yield from compiled
+                continue
             for part in self._piece(text[start:end]):
                 ids += part[0]
                 if len(ids) >= _BATCH:
@@ -179,6 +201,15 @@ class CharacterMergedBpe(Piecewise):
         if ids:
             yield np.array(ids, np.uint32)
 
+    def _by_kernel(self, text: bytes, start: int, end: int) -> Iterator[NDArray[np.uint32]] | None:
+        """Return the ids of a long piece by the kernel, None where it would not be as quick, or cannot."""
+        if self._compiled is None:
+            return None
+        self._asked += end - start
+        if end - start < _LONG or self._asked < _PAYS or not is_utf8(piece := text[start:end]):
+            return None
+        return self._compiled.piece(piece, 0)
+
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
@@ -186,6 +217,15 @@ class CharacterMergedBpe(Piecewise):
         parts: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
         for start, end in paced(pieces.tolist(), 256):
             at = start
+            for ids in self._by_kernel(text, start, end) or ():
+                rows = np.empty((len(ids), 3), np.int64)
+                rows[:, 0] = ids
+                rows[:, 2] = np.cumsum(self._widths[ids]) + at
+                rows[0, 1], rows[1:, 1] = at, rows[:-1, 2]
+                at = int(rows[-1, 2])
+                parts.append(rows)
+            if at == end:
+                continue
             for part in self._piece(text[start:end]):
                 if part[0]:
                     rows = np.array(part[:3], np.int64).T

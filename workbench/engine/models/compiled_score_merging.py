@@ -1,8 +1,9 @@
-"""Replaces the readable merging by score by the compiled one: shared tables, one encoder per thread."""
+"""Replaces the readable merging of characters by the compiled one: shared tables, one encoder per thread."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from types import ModuleType
 from typing import Any
@@ -30,9 +31,9 @@ class CompiledMerging:
 
     """
 
-    def __init__(self, tables: Tables) -> None:
-        """Take the tables; those of the kernels are created on first use."""
-        self._tables = tables
+    def __init__(self, rows: Callable[[ModuleType], tuple[Any, ...]]) -> None:
+        """Take what returns the arguments of a `kernels.score_table.ScoreTable`, on first use."""
+        self._rows = rows
         self.table: Any | None = None
         self._idle: list[Any] = []
 
@@ -69,7 +70,7 @@ class CompiledMerging:
         if module is None:
             raise RuntimeError(kernels.why_not())
         if self.table is None:
-            rows = _rows(self._tables, module)
+            rows = self._rows(module)
             point()
             self.table = module.ScoreTable(*rows)
 
@@ -82,7 +83,7 @@ def compiled_merging(tables: Tables) -> CompiledMerging | None:
     """
     if kernels.kernel("score_table") is None or not tables.splits or not tables.fills:
         return None
-    return CompiledMerging(tables)
+    return CompiledMerging(partial(_rows, tables))
 
 
 def _rows(tables: Tables, module: ModuleType) -> tuple[Any, ...]:

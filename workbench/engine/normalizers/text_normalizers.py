@@ -19,7 +19,7 @@ from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
     Normalizer,
-    Spaces,
+    OutputAlone,
     begins_anew,
     border_rule,
     is_in_parts,
@@ -244,7 +244,7 @@ def output_of(normalizer: Normalizer, text: bytes, first: bool) -> bytes:
         return text
     if isinstance(normalizer, TextStep) and type(normalizer).normalize is TextStep.normalize:
         return normalizer.edited(text)[0].output
-    if isinstance(normalizer, Spaces):
+    if isinstance(normalizer, OutputAlone):
         return normalizer.output(text, first)
     return normalizer.normalize(text, first).output
 

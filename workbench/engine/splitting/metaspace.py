@@ -75,11 +75,9 @@ class Metaspace:
         """Return a stretch of text as it goes on."""
         mark = self.mark.encode()
         prefixed = self._prefixed(text, first)
-        parts = [mark] if prefixed else []
         widths = [np.zeros(0, np.int64)]
         for start in range(0, len(text), _WINDOW):
             part = text[start : start + _WINDOW]
-            parts.append(part.replace(b" ", mark))
             width = np.ones(len(part), np.int64)
             width[np.frombuffer(part, np.uint8) == 0x20] = len(mark)
             widths.append(width)
@@ -88,7 +86,16 @@ class Metaspace:
         alignment = np.append(np.repeat(borders[:-1], np.concatenate(widths)), borders[-1:])
         if prefixed:
             alignment = np.concatenate((np.zeros(len(mark), np.uint64), alignment))
-        return Normalized(b"".join(parts), alignment)
+        return Normalized(self.output(text, first), alignment)
+
+    def output(self, text: bytes, first: bool) -> bytes:
+        """Return the output alone, without ten times as much memory."""
+        mark = self.mark.encode()
+        parts = [mark] if self._prefixed(text, first) else []
+        for start in range(0, len(text), _WINDOW):
+            parts.append(text[start : start + _WINDOW].replace(b" ", mark))
+            point()
+        return b"".join(parts)
 
     def _prefixed(self, text: bytes, first: bool) -> bool:
         if not text or not first or self.prefix == "never":

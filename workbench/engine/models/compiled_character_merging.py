@@ -1,0 +1,52 @@
+"""Replaces the readable merging of characters by rank by the compiled one: the tables of its vocabulary.
+
+The kernel merges the pair of the lowest number, leftmost first; here the numbers are ranks.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from workbench import kernels
+from workbench.engine.base.pace import paced, point
+from workbench.engine.models.character_vocabulary import CharacterVocabulary
+from workbench.engine.models.compiled_score_merging import CompiledMerging
+
+
+def compiled_merging(vocabulary: CharacterVocabulary) -> CompiledMerging | None:
+    """Return the compiled merging, or None to use the readable engine.
+
+    None without kernels, and where a text cannot be cut into words or a byte has no token.
+    """
+    if kernels.kernel("score_table") is None or len(vocabulary.byte_ids) < 256 or not vocabulary.is_cut:
+        return None
+    return CompiledMerging(partial(_rows, vocabulary))
+
+
+def _rows(vocabulary: CharacterVocabulary, _: ModuleType) -> tuple[Any, ...]:
+    """Return the arguments of a `kernels.score_table.ScoreTable`."""
+    units = [(_number(text), token_id) for text, token_id in vocabulary.ids.items() if len(text) == 1]
+    point()
+    inside = [_number(both[0]) << 32 | _number(both[1]) for both in paced(vocabulary.inside, 4096)]
+    ranks = np.fromiter(vocabulary.ranks.values(), np.uint64, len(vocabulary.ranks))
+    pairs = np.fromiter(vocabulary.ranks, np.uint64, len(ranks))
+    point()
+    joins = np.empty((len(ranks), 2), np.uint64)
+    joins[:, 0] = pairs  # the left one above the right one, by PAIR_SHIFT
+    joins[:, 1] = ranks << np.uint64(32) | vocabulary.merges[ranks.astype(np.int64), 2].astype(np.uint64)
+    return (
+        np.array(units, np.uint32).reshape(-1, 2),
+        np.array(inside, np.uint64),
+        joins,
+        np.array([vocabulary.byte_ids[byte] for byte in range(256)], np.uint32),
+        max(vocabulary.ids.values()) + 1,
+    )
+
+
+def _number(character: str) -> int:
+    """Return a character as the kernel knows it: its bytes as one number."""
+    return int.from_bytes(character.encode("utf-8", "surrogatepass"))
