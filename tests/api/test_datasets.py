@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -49,6 +50,8 @@ def texts(tmp_path: Path) -> Path:
         (folder / f"{number:02}.txt").write_text("".join(draw.choices(words, k=size)), "utf-8")
     (folder / "lines.jsonl").write_text("".join(json.dumps({"text": f"row {n}"}) + "\n" for n in range(50)))
     (folder / "marked.txt").write_text(f"a{END}b{END[:5]} {END}")
+    (folder / "with BOM.txt").write_bytes(b"\xef\xbb\xbfa text")
+    (folder / "damaged.txt").write_bytes(b"no\xff UTF-8")
     return folder
 
 
@@ -106,7 +109,12 @@ def test_shards_hold_the_ids_of_every_document_and_its_end(
     assert {path.name for path in out.iterdir()} == names
     record = json.loads((out / "dataset.json").read_text("utf-8"))
     assert record["dtype"] == ("uint32" if form in ("u32", "npy") else "uint16")
-    assert sum(each["ids"] for each in record["splits"]["train"]["shards"]) == sum(map(len, rows))
+    train = record["splits"]["train"]
+    assert sum(each["ids"] for each in train["shards"]) == sum(map(len, rows))
+    for each in train["shards"]:
+        assert each["sha256"] == hashlib.sha256((out / each["file"]).read_bytes()).hexdigest()
+    hashes = (hashlib.sha256(document).digest() for document in documents([str(texts)]))
+    assert train["documents_sha256"] == hashlib.sha256(b"".join(hashes)).hexdigest()
 
 
 def documents_of(path: Path) -> list[list[int]]:
@@ -255,6 +263,34 @@ def again(tokenizer: workbench.Tokenizer, texts: Path, folder: Path, resume: boo
     with pytest.raises(EngineError) as caught:
         workbench.encode_dataset(tokenizer, texts, folder, shard_ids=LIMIT, end=END, resume=resume)
     return caught.value.code
+
+
+def test_a_set_of_an_earlier_version_goes_on(
+    tokenizer: workbench.Tokenizer, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(datasets, "_BATCH", 700)
+    broken(tokenizer, texts, tmp_path / "set")
+    unfinished = tmp_path / "set" / "dataset.unfinished.json"
+    kept = json.loads(unfinished.read_text("utf-8"))
+    train = kept["splits"]["train"]
+    del train["hashes_documents"]
+    text = b"".join(document + b"\xff" for document in documents([str(texts)])[: train["n_documents"]])
+    train["digest"] = hashlib.sha256(text).hexdigest()
+    unfinished.write_text(json.dumps(kept), "utf-8")
+    workbench.encode_dataset(tokenizer, texts, tmp_path / "set", shard_ids=LIMIT, end=END, resume=True)
+    workbench.encode_dataset(tokenizer, texts, tmp_path / "whole", shard_ids=LIMIT, end=END)
+    old, new = (contents(tmp_path / name) for name in ("set", "whole"))
+    record = json.loads(old.pop("dataset.json"))
+    del new["dataset.json"]
+    assert old == new
+    whole = b"".join(document + b"\xff" for document in documents([str(texts)]))
+    assert record["splits"]["train"]["text_sha256"] == hashlib.sha256(whole).hexdigest()
+    assert (
+        workbench.encode_dataset(tokenizer, texts, tmp_path / "set", shard_ids=LIMIT, end=END, resume=True)
+        .splits["train"]
+        .digest
+        == hashlib.sha256(whole).hexdigest()
+    )
 
 
 @pytest.mark.parametrize("long", [1 << 22, 50])

@@ -24,7 +24,7 @@ from tests.benchmarks.rows import DATA, Row, show, text_of
 
 NAME = "cl100k_base"
 _CORPUS = 100_000_000
-_TOGETHER = 1 << 20  # bytes
+_TOGETHER = 1 << 21  # bytes
 _RUNS = 3
 
 

@@ -12,7 +12,7 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from workbench.api.comparing import fingerprint
@@ -40,7 +40,9 @@ class Split:
         n_documents: that have ended in them.
         n_inside: ids in them of the document that goes on after them.
         n_bytes: of the text of these documents.
-        digest: SHA-256 of this text, in hex.
+        digest: SHA-256 in hex, of the documents' SHA-256 one after the other.
+        hashes_documents: otherwise it is that of their text, with 0xFF after each: so in sets that were begun
+            by versions up to 0.2.
         as_text: special tokens that were in it and were encoded as text, with how often.
         replaced: bytes of the text that became U+FFFD.
         sources: what was read, at the end; see `formats.training_record.source_record`.
@@ -53,6 +55,7 @@ class Split:
     n_inside: int = 0
     n_bytes: int = 0
     digest: str = ""
+    hashes_documents: bool = False
     as_text: dict[str, int] = field(default_factory=dict)
     replaced: int = 0
     sources: list[Mapping[str, object]] = field(default_factory=list)
@@ -132,7 +135,7 @@ def finished_set(folder: str, identity: Mapping[str, Any], splits: Mapping[str, 
 
 def keep(folder: str, identity: Mapping[str, Any], splits: Mapping[str, Split]) -> None:
     """Write down what is whole so far; raises EngineError."""
-    kept = {name: asdict(split) for name, split in splits.items()}
+    kept = {name: _kept(split) for name, split in splits.items()}
     _write(folder, UNFINISHED, {"identity": identity, "splits": kept})
 
 
@@ -177,13 +180,19 @@ def _same(folder: str, identity: Mapping[str, Any], kept: Mapping[str, Any]) -> 
             raise EngineError("dataset_differs", file=folder, what=name.replace("_", " "))
 
 
+def _kept(split: Split) -> dict[str, Any]:
+    """Return a split as plain values; `asdict` would copy the sources, each file by itself."""
+    plain = {each.name: getattr(split, each.name) for each in fields(split)}
+    return {**plain, "shards": list(map(asdict, split.shards))}
+
+
 def _plain(split: Split) -> dict[str, Any]:
     """Return a split for the record."""
     return {
         "ids": split.n_ids,
         "documents": split.n_documents,
         "text_bytes": split.n_bytes,
-        "text_sha256": split.digest,
+        "documents_sha256" if split.hashes_documents else "text_sha256": split.digest,
         "special_tokens_as_text": split.as_text,
         "replaced_bytes": split.replaced,
         "shards": [
@@ -195,7 +204,7 @@ def _plain(split: Split) -> dict[str, Any]:
 
 
 def _split(kept: Mapping[str, Any]) -> Split:
-    """Return a split from `asdict`, or from `_plain`."""
+    """Return a split from `_kept`, or from `_plain`."""
     if "ids" not in kept:
         return Split(**{**kept, "shards": [Shard(**each) for each in kept["shards"]]})
     shards = [Shard(each["file"], each["ids"], each["bytes"], each["sha256"]) for each in kept["shards"]]
@@ -203,7 +212,8 @@ def _split(kept: Mapping[str, Any]) -> Split:
         shards,
         kept["documents"],
         n_bytes=kept["text_bytes"],
-        digest=kept["text_sha256"],
+        digest=kept.get("documents_sha256") or kept["text_sha256"],
+        hashes_documents="documents_sha256" in kept,
         as_text=kept["special_tokens_as_text"],
         replaced=kept["replaced_bytes"],
         sources=kept["sources"],
@@ -212,8 +222,22 @@ def _split(kept: Mapping[str, Any]) -> Split:
 
 
 def _write(folder: str, name: str, record: Mapping[str, Any]) -> None:
-    text = json.dumps(record, ensure_ascii=False, indent=1)
-    write_file(os.path.join(folder, name), f"{text}\n".encode("utf-8", "backslashreplace"))
+    write_file(os.path.join(folder, name), f"{_lines(record)}\n".encode("utf-8", "backslashreplace"))
+
+
+def _lines(value: object, before: str = "\n") -> str:
+    """Return a value as JSON, a line for what holds no others; `json` indents in ten times as long."""
+    within, nested = f"{before} ", (dict, list)
+    if isinstance(value, dict) and any(isinstance(each, nested) for each in value.values()):
+        some = [f"{within}{_json(name)}: {_lines(each, within)}" for name, each in value.items()]
+        return f"{{{','.join(some)}{before}}}"
+    if isinstance(value, list) and any(isinstance(each, nested) for each in value):
+        return f"[{','.join(within + _lines(each, within) for each in value)}{before}]"
+    return _json(value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _read(folder: str, name: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -35,11 +36,13 @@ from workbench.formats.training_record import source_record
 
 SHARD_IDS = 100_000_000
 _LONG = 1 << 22  # bytes from which a document is encoded in parts, by itself
-_BATCH = 1 << 19  # bytes of documents encoded together, for each thread
+_BATCH = 1 << 20  # bytes of documents encoded together, for each thread
+_LARGEST_BATCH = 1 << 24  # the same for all threads
 _MANY = 1 << 13  # documents encoded together at most
-_MARK = b"\xff"  # between documents where they are hashed; never in UTF-8
+_MARK = b"\xff"  # between documents that are hashed as one text; never in UTF-8
 
 Ids = NDArray[np.uint32]
+_Whole = tuple[bytes, bytes]  # a document, and its SHA-256 where it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def _splits_written(
     """Write the splits that are not whole, and the record."""
     left_out: list[Skipped] = []
     for name, some in (("train", sources), ("val", _held_out(sources))):
-        split = splits.setdefault(name, Split())
+        split = splits.setdefault(name, Split(hashes_documents=True))
         if some and not split.is_whole:
             writing = _Writing(tokenizer, plan, ShardWriter(folder, name, plan.form, plan.shard_ids), split)
             writing.keep = lambda: dataset_record.keep(folder, identity, splits)
@@ -170,15 +173,20 @@ def _held_out(sources: Sequence[Source]) -> list[Source]:
 
 
 class _Text:
-    """What is to be known of the text of documents: hash, bytes, and special tokens that are text in it."""
+    """What is to be known of the text of documents: hash, bytes, and special tokens that are text in it.
 
-    def __init__(self, tokens: frozenset[str]) -> None:
+    Its hash is of the hashes of the documents, as that of a file, which is known, may be one of them; sets of
+    earlier versions have that of the text.
+    """
+
+    def __init__(self, tokens: frozenset[str], hashes_documents: bool) -> None:
         data = sorted((text.encode("utf-8", "surrogatepass") for text in tokens), key=len, reverse=True)
         self._tokens = re.compile(b"|".join(map(re.escape, data))) if data else None
         self._starts = {token[:2] for token in data}
         self._longest = max(map(len, data), default=1)
         self._rest = b""  # of the document so far, as a token may be cut
         self.hash, self.n_bytes, self.as_text = sha256(), 0, Counter[str]()
+        self._document = sha256() if hashes_documents else None
 
     def copy(self) -> _Text:
         """Return another that goes on from here."""
@@ -186,9 +194,12 @@ class _Text:
         other.hash, other.as_text = self.hash.copy(), self.as_text.copy()
         return other
 
-    def take(self, chunk: bytes) -> None:
-        """Take a part of a document."""
-        self.hash.update(chunk)
+    def take(self, chunk: bytes, is_hashed: bool = False) -> None:
+        """Take a part of a document; `is_hashed`: `end` will be given its hash."""
+        if self._document is None:
+            self.hash.update(chunk)
+        elif not is_hashed:
+            self._document.update(chunk)
         self.n_bytes += len(chunk)
         if self._tokens is None:
             return
@@ -198,9 +209,13 @@ class _Text:
             self.as_text.update(match.group().decode() for match in matches)
         self._rest = data[len(data) - self._longest + 1 :] if self._longest > 1 else b""
 
-    def end(self) -> None:
-        """End the document."""
-        self.hash.update(_MARK)
+    def end(self, digest: bytes = b"") -> None:
+        """End the document, of which this is the SHA-256 where that is known."""
+        if self._document is None:
+            self.hash.update(_MARK)
+        else:
+            self.hash.update(digest or self._document.digest())
+            self._document = sha256()
         self._rest = b""
 
 
@@ -211,7 +226,9 @@ class _Writing:
         self._tokenizer, self._plan, self._out, self._split = tokenizer, plan, out, split
         self._before, self._after = (np.array(ids, np.uint32) for ids in (plan.before, plan.after))
         self._batched = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
-        self._text = _Text(frozenset(tokenizer.special_tokens) - plan.allowed - plan.refused)
+        as_text = frozenset(tokenizer.special_tokens) - plan.allowed - plan.refused
+        self._text = _Text(as_text, split.hashes_documents)
+        self._encoded: tuple[list[_Whole], Future[list[Ids]] | list[Ids]] = ([], [])  # not yet written
         self._to_skip, self._drop = split.n_documents, split.n_inside  # what is in the shards already
         self._skipped = split.digest  # of these documents
         out.go_on(split.shards, split.n_documents)
@@ -261,8 +278,16 @@ class _Writing:
 
     def _documents(self, reading: Reading) -> Iterator[DatasetProgress]:
         """Write every document, short ones together; yield the progress."""
-        batch: list[bytes] = []
-        n_bytes, enough = 0, _BATCH * n_threads(self._plan.threads)
+        threads = n_threads(self._plan.threads)
+        if threads == 1 or not self._batched:
+            yield from self._each(reading, None)
+            return
+        with ThreadPoolExecutor(1) as pool:
+            yield from self._each(reading, pool)
+
+    def _each(self, reading: Reading, pool: ThreadPoolExecutor | None) -> Iterator[DatasetProgress]:
+        batch: list[_Whole] = []
+        n_bytes, enough = 0, min(_BATCH * n_threads(self._plan.threads), _LARGEST_BATCH)
         steps = reading.read()
         for first in steps:
             if not isinstance(first, bytes) or not first:
@@ -272,16 +297,19 @@ class _Writing:
                 yield from self._skip([start] if is_whole else document_from(start, steps))
                 continue
             if not (is_whole and self._batched) or self._drop:
-                yield from self._write_batch(batch)
+                yield from self._write_batch(batch, pool)
+                yield from self._write_batch([], pool)
                 yield from self._write_long([start] if is_whole else document_from(start, steps))
                 batch, n_bytes = [], 0
                 continue
-            batch.append(start)
+            self._tokenizer.specials.refuse(start, self._plan.refused, count_characters=False)
+            batch.append((start, reading.accounts[-1].accounting.digest))
             n_bytes += len(start)
             if n_bytes >= enough or len(batch) >= _MANY:
-                yield from self._write_batch(batch)
+                yield from self._write_batch(batch, pool)
                 batch, n_bytes = [], 0
-        yield from self._write_batch(batch)
+        yield from self._write_batch(batch, pool)
+        yield from self._write_batch([], pool)
 
     def _skip(self, chunks: Iterable[bytes]) -> Iterator[DatasetProgress]:
         """Read a document that is in the shards already; raises EngineError where it is not the one."""
@@ -293,29 +321,35 @@ class _Writing:
         if not self._to_skip and self._text.hash.hexdigest() != self._skipped:
             raise EngineError("dataset_text_changed")
 
-    def _write_batch(self, documents: Sequence[bytes]) -> Iterator[DatasetProgress]:
-        """Write documents that are short."""
-        if not documents:
+    def _write_batch(self, batch: list[_Whole], pool: ThreadPoolExecutor | None) -> Iterator[DatasetProgress]:
+        """Write the batch before this one, while this one is encoded in a thread of the pool."""
+        texts = [document for document, _ in batch]
+        before, encoded = self._encoded
+        self._encoded = batch, pool.submit(self._encode, texts) if pool and batch else self._encode(texts)
+        if not before:
             return
-        for document in documents if self._plan.refused else ():
-            self._tokenizer.specials.refuse(document, self._plan.refused, count_characters=False)
-        rows = self._tokenizer.encode_batch(
-            documents, allowed_special=self._plan.allowed, disallowed_special=(), threads=self._plan.threads
-        )
-        if len(self._before) or len(self._after):
-            rows = [np.concatenate((self._before, row, self._after)) for row in rows]
+        rows = encoded.result() if isinstance(encoded, Future) else encoded
         point()
         together = sum(map(len, rows)) < self._out.room
-        for document, row in zip(documents, rows, strict=True):
+        for (document, digest), row in zip(before, rows, strict=True):
             if not together:
                 self._out.write(row)
-            self._text.take(document)
-            self._text.end()
+            self._text.take(document, digest != b"")
+            self._text.end(digest)
             if not together:
                 self._out.end_document()
         if together:
             self._out.write_documents(rows)
         yield self._progress()
+
+    def _encode(self, documents: Sequence[bytes]) -> list[Ids]:
+        """Return the ids of documents that are short."""
+        rows = self._tokenizer.encode_batch(
+            documents, allowed_special=self._plan.allowed, disallowed_special=(), threads=self._plan.threads
+        )
+        if len(self._before) or len(self._after):
+            rows = [np.concatenate((self._before, row, self._after)) for row in rows]
+        return rows
 
     def _write_long(self, chunks: Iterable[bytes]) -> Iterator[DatasetProgress]:
         """Write a document in parts."""

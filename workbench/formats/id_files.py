@@ -85,13 +85,16 @@ class IdWriter:
 
     """
 
-    def __init__(self, form: str, out: Sink) -> None:
-        """Begin; where there is a header `out` must be able to seek. Raises OSError, as all that writes."""
-        self._form, self._out = form, out
+    def __init__(self, form: str, out: Sink, expected: int = 0) -> None:
+        """Begin; where there is a header `out` must be able to seek. Raises OSError, as all that writes.
+
+        With other than the `expected` number of ids a header is written again.
+        """
+        self._form, self._out, self._expected = form, out, expected
         self._inside = False  # a document has begun
         self.n_ids = self.n_documents = 0
         if form in _RAW:
-            out.write(header_of(form, 0))
+            out.write(header_of(form, expected))
         else:
             out.write(_BRACKETS[form][0])
 
@@ -174,7 +177,8 @@ class IdWriter:
 
     def finish(self) -> None:
         """Write what closes the file."""
-        if header := header_of(self._form, self.n_ids):
+        header = header_of(self._form, self.n_ids) if self.n_ids != self._expected else b""
+        if header:
             self._out.seek(0)
             self._out.write(header)
         elif self._form not in _RAW:

@@ -19,9 +19,9 @@ _GROUP = 1 << 20  # ids of a group of rows, which is written together
 Ids = NDArray[np.uint32]
 
 
-def writer_for(form: str, out: Sink) -> IdWriter:
+def writer_for(form: str, out: Sink, expected: int = 0) -> IdWriter:
     """Return what writes ids in one of the forms of `token_shards.form_for`; raises as `ParquetWriter`."""
-    return ParquetWriter(form, out) if form in PARQUET else IdWriter(form, out)
+    return ParquetWriter(form, out) if form in PARQUET else IdWriter(form, out, expected)
 
 
 class ParquetWriter(IdWriter):

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +22,12 @@ from workbench.formats.files import atomic
 from workbench.formats.id_files import SUFFIXES, IdWriter, dtype_of, header_of, raw_form, raw_ids
 from workbench.formats.parquet_ids import PARQUET, writer_for
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 FORMS = ("bin", "u16", "u32", "llmc", "npy", "jsonl", "parquet")
 _ROWS = ("jsonl", *PARQUET)  # a document is whole in one shard
-_BUFFER = 1 << 20  # bytes written to the disk together
+_BUFFER = 1 << 16  # bytes written to the disk together; what is more is not copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class ShardWriter:
         self._staged: atomic.Staged | None = None
         self._target = ""
         self._file: BinaryIO | None = None
+        self._hashed: _HashedFile
         self._writer: IdWriter | None = None
         self.shards: list[Shard] = []
         self.n_ids = self.n_documents = self.n_inside = 0
@@ -173,8 +178,9 @@ class ShardWriter:
         self._target = atomic.target_of(os.path.join(self._folder, name))
         self._staged = atomic.Staged([(self._target, b"")])
         self._staged.stage()
-        self._file = open(self._staged.temporary(self._target), "r+b", buffering=_BUFFER)  # noqa: SIM115
-        self._writer = writer_for(self._form, self._file)
+        self._hashed = _HashedFile(self._staged.temporary(self._target), "r+b")
+        self._file = io.BufferedWriter(self._hashed, _BUFFER)
+        self._writer = writer_for(self._form, self._file, self._limit)
         return self._writer
 
     def _end_shard(self) -> None:
@@ -185,7 +191,7 @@ class ShardWriter:
             writer.finish()
             file.flush()
             os.fsync(file.fileno())
-            digest, size = _hash(file)
+            digest, size = self._hashed.sha256(), self._hashed.tell()
         except OSError as fault:
             raise atomic.save_error(self._target, fault, _BUFFER) from fault
         file.close()
@@ -196,11 +202,33 @@ class ShardWriter:
         self.ended()
 
 
-def _hash(file: BinaryIO) -> tuple[str, int]:
-    """Return the SHA-256 of a file in hex, and its bytes."""
-    digest, size = hashlib.sha256(), 0
-    file.seek(0)
-    for block in blocks(file.read):
-        digest.update(block)
-        size += len(block)
-    return digest.hexdigest(), size
+class _HashedFile(io.FileIO):
+    """A file that is hashed while it is written."""
+
+    def __init__(self, path: str, mode: str) -> None:
+        super().__init__(path, mode)
+        self._digest = hashlib.sha256()
+        self._is_in_order = True  # nothing was written twice
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write some bytes and return how many."""
+        n_bytes = super().write(data)
+        if self._is_in_order:
+            self._digest.update(memoryview(data)[:n_bytes])
+        return n_bytes
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        """Go to a byte."""
+        before = self.tell()
+        after = super().seek(offset, whence)
+        self._is_in_order = self._is_in_order and after == before
+        return after
+
+    def sha256(self) -> str:
+        """Return the SHA-256 of the whole file in hex, and go to its end."""
+        if not self._is_in_order:
+            self._digest = hashlib.sha256()
+            super().seek(0)
+            for block in blocks(self.read):
+                self._digest.update(block)
+        return self._digest.hexdigest()

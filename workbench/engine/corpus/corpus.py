@@ -42,6 +42,7 @@ class Accounting:
         cleaned: step -> [bytes removed, bytes replaced].
         n_faults: code -> number of faults in files that are used nevertheless.
         path: of the file that is being read, or was read last.
+        digest: SHA-256 of the document that ended last, where it is a file as it is; else b"".
 
     """
 
@@ -55,6 +56,7 @@ class Accounting:
     cleaned: dict[str, list[int]] = field(default_factory=dict)
     n_faults: Counter[str] = field(default_factory=Counter)
     path: str = ""
+    digest: bytes = b""
 
     @property
     def n_read(self) -> int:
@@ -231,7 +233,10 @@ class Corpus:
                 for item in reading.steps():
                     live.follow(reading.tally)
                     account.path = reading.path
-                    begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
+                    is_end = isinstance(item, EndOfDocument)
+                    begun = (begun or bool(item)) and not is_end
+                    if is_end:
+                        account.digest = reading.digest
                     yield item
                 live.show(reading.tally)
             except EngineError:
@@ -250,4 +255,5 @@ class Corpus:
             account.skipped += [files.checked(member) for member in reading.left_out]
         live.settle()
         if begun:
+            account.digest = b""
             yield END_OF_DOCUMENT

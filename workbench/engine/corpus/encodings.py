@@ -211,7 +211,13 @@ def needs_no_guess(head: bytes, file: FileBytes | None) -> bool:
     It costs a fraction of `telling_bytes`, after which no guess would be made either.
     """
     is_all = file is None or file.size <= len(head)
-    return (is_all or _beyond(head) >= _ENOUGH) and (head.isascii() or _if_text("utf-8", head) != "")
+    if not is_all and _beyond(head) < _ENOUGH:
+        return False
+    try:
+        codecs.utf_8_decode(head)  # the last character may be cut
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _beyond(data: bytes) -> int:

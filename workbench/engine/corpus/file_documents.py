@@ -141,6 +141,13 @@ class FileReading:
         self._part = context.part
         self._is_read, self._is_cut = context.part is None, False
         self._n_checked = 0  # bytes of `head` that are UTF-8
+        self._is_plain = False  # its text is one document, neither unpacked nor converted
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the document that has just ended, b"" if it is not the file as it is."""
+        is_file = self._is_plain and self.tally.used == self.file.n_read == self.file.size
+        return self.file.digest if is_file else b""
 
     def steps(self) -> Iterator[bytes | EndOfDocument]:
         """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document.
@@ -324,6 +331,7 @@ class FileReading:
             tally.documents = min(tally.documents, int(span.start == 0))  # its blocks are one document
         elif packed or self._takes_whole():
             tally.n_checked = self._n_checked
+            self._is_plain = not (packed or transcoder or chooser.cuts_texts or self._options.clean)
             parts = text_parts(chunks, tally, transcoder, chooser)
             yield from self._chosen(parts, name, bom=transcoder is None)
 

@@ -282,6 +282,11 @@ class FileBytes:
         """Of what was read so far, in hex."""
         return self._digest.hexdigest()
 
+    @property
+    def digest(self) -> bytes:
+        """The SHA-256 as bytes."""
+        return self._digest.digest()
+
     def changed(self, whole: bool = True) -> bool:
         """Return whether the file was changed or replaced since it was opened; `whole`: all was read."""
         if whole and self.n_read != self.size:
