@@ -1806,8 +1806,8 @@
 <translation>请先打开或训练另一个分词器。</translation>
 </message>
 <message>
-<source>R&amp;oles of special tokens…</source>
-<translation>特殊词元的角色(&amp;O)…</translation>
+<source>R&amp;oles and chat template…</source>
+<translation>角色与对话模板(&amp;O)…</translation>
 </message>
 <message>
 <source>Re&amp;number all tokens</source>
@@ -2092,8 +2092,8 @@
 <context>
 <name>ChatTemplateDialog</name>
 <message>
-<source>Change roles…</source>
-<translation>更改角色…</translation>
+<source>Change…</source>
+<translation>更改…</translation>
 </message>
 <message>
 <source>Chat template</source>
@@ -2108,12 +2108,12 @@
 <translation>复制</translation>
 </message>
 <message>
-<source>Give the tokens other roles in a copy</source>
-<translation>在副本中为词元设置其他角色</translation>
-</message>
-<message>
 <source>It has no chat template.</source>
 <translation>没有对话模板。</translation>
+</message>
+<message>
+<source>Other roles, or another chat template, in a copy</source>
+<translation>在副本中换用其他角色或对话模板</translation>
 </message>
 <message>
 <source>Plain</source>
@@ -4094,6 +4094,10 @@
 <translation>有误：{pieces}的变化与验证不符。请报告此问题。</translation>
 </message>
 <message>
+<source>chat template: {name}</source>
+<translation>对话模板：{name}</translation>
+</message>
+<message>
 <source>done</source>
 <translation>已完成</translation>
 </message>
@@ -4108,6 +4112,14 @@
 <message>
 <source>none</source>
 <translation>无</translation>
+</message>
+<message>
+<source>of a file</source>
+<translation>来自文件</translation>
+</message>
+<message>
+<source>plain</source>
+<translation>纯文本</translation>
 </message>
 <message>
 <source>the sample tokenizer</source>
@@ -5989,6 +6001,10 @@
 <translation>使用以空格或逗号分隔的整数。</translation>
 </message>
 <message>
+<source>Use workbench train --repeat &lt; TEXT.</source>
+<translation>请用 workbench train --repeat &lt; TEXT。</translation>
+</message>
+<message>
 <source>Use {choices}, or a set of texts.</source>
 <translation>使用 {choices}，或一组文本。</translation>
 </message>
@@ -6607,6 +6623,10 @@
 <message>
 <source>its symbolic links form a loop</source>
 <translation>其符号链接形成循环</translation>
+</message>
+<message>
+<source>its text came from standard input</source>
+<translation>它的文本来自标准输入</translation>
 </message>
 <message>
 <source>its tokens are not merged in the order of their ids</source>
@@ -12492,8 +12512,8 @@
 <translation>在每个文本后加 eos</translation>
 </message>
 <message>
-<source>Roles of special tokens</source>
-<translation>特殊词元的角色</translation>
+<source>Roles and chat template</source>
+<translation>角色与对话模板</translation>
 </message>
 <message>
 <source>The model has this token of its own</source>
@@ -14191,6 +14211,57 @@
 <message>
 <source>id {id}</source>
 <translation>ID {id}</translation>
+</message>
+</context>
+<context>
+<name>TemplateBox</name>
+<message>
+<source>A Jinja template, as in chat_template.jinja</source>
+<translation>Jinja 模板，同 chat_template.jinja</translation>
+</message>
+<message>
+<source>All files (*)</source>
+<translation>所有文件 (*)</translation>
+</message>
+<message>
+<source>As it was</source>
+<translation>保持原样</translation>
+</message>
+<message>
+<source>Chat template</source>
+<translation>对话模板</translation>
+</message>
+<message>
+<source>Each message between {start} and {end}, which should be special tokens</source>
+<translation>每条消息放在 {start} 与 {end} 之间，二者应为特殊词元</translation>
+</message>
+<message>
+<source>Each message on a line, after the token of its role</source>
+<translation>每行一条消息，前面是其角色的词元</translation>
+</message>
+<message>
+<source>From a file…</source>
+<translation>从文件…</translation>
+</message>
+<message>
+<source>Its own</source>
+<translation>自带</translation>
+</message>
+<message>
+<source>Jinja templates (*.jinja *.jinja2 *.j2)</source>
+<translation>Jinja 模板 (*.jinja *.jinja2 *.j2)</translation>
+</message>
+<message>
+<source>None</source>
+<translation>无</translation>
+</message>
+<message>
+<source>Of a file</source>
+<translation>来自文件</translation>
+</message>
+<message>
+<source>Plain</source>
+<translation>纯文本</translation>
 </message>
 </context>
 <context>

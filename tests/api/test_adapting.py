@@ -18,7 +18,9 @@ from tests.engine.score_toys import toy_model
 from workbench import api
 from workbench.api.adapting import recorded_changes, saving
 from workbench.api.id_map_snippets import GGUF, RESIZE
+from workbench.engine.adapting.changes import changes_of
 from workbench.engine.base.errors import EngineError
+from workbench.engine.chat.templates import template_name
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 
 
@@ -398,6 +400,25 @@ def test_roles_come_and_go_without_a_change_of_ids() -> None:
         with pytest.raises(workbench.EngineError) as caught:
             workbench.adapt(base, [change])
         assert caught.value.code == code
+
+
+def test_a_chat_template_is_set_and_taken_away_and_in_the_record(tmp_path: Path) -> None:
+    base = workbench.train("sample:", vocab_size=300, special_tokens=["<a>"])
+    own = "{% for m in messages %}{{ m.content }}{{ eos_token }}{% endfor %}"
+    for choice in ("chatml", "plain", own):
+        made = workbench.adapt(base, [api.SetRoles(("eos=<a>",), chat_template=choice)]).tokenizer
+        assert template_name(made.chat_template, made.roles) == (choice if choice != own else "own")
+        workbench.save_tokenizer(made, tmp_path / "made.json", overwrite=True)
+        assert workbench.open_tokenizer(tmp_path / "made.json").chat_template == made.chat_template
+        recorded = made.record["adapted"]["changes"]
+        assert changes_of(recorded) == [api.SetRoles(("eos=<a>",), chat_template=choice)]
+    assert workbench.adapt(made, [api.SetRoles(chat_template="")]).tokenizer.chat_template is None
+    assert workbench.adapt(made, [api.SetRoles(("eos=",))]).tokenizer.chat_template == own
+    with pytest.raises(workbench.EngineError) as caught:
+        workbench.adapt(base, [api.SetRoles(chat_template="{% for %}")])
+    assert caught.value.code.startswith("chat_template_")
+    with pytest.raises(TypeError, match="a chat template is a text"):
+        api.SetRoles(chat_template=3)  # type: ignore[arg-type]
 
 
 def test_two_tokens_of_one_role_are_refused() -> None:

@@ -42,6 +42,12 @@ def test_a_command_is_read_as_its_output_is(shell: Shell, file: Path, own: Path,
     assert trained[0] == trained[1]
     record = json.loads((tmp_path / "a.json.card.json").read_bytes())["training"]
     assert record["sources"][0]["source"] == "standard input"
+    again = "train", "--repeat", tmp_path / "a.json", "--out", tmp_path / "again.json"
+    assert shell(*again, *words) == 0
+    assert "the recorded run read standard input" in shell.err
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "a.json").read_bytes()
+    assert shell("train", "--repeat", tmp_path / "b.json", "--out", tmp_path / "c.json", *words) == 2
+    assert "did not read standard input" in shell.err
     printed = []
     for source in (words, [file]):
         assert shell("encode", "--tokenizer", own, *source) == 0
@@ -56,6 +62,14 @@ def test_a_command_is_read_as_its_output_is(shell: Shell, file: Path, own: Path,
         )
         printed.append(shell.out)
     assert printed[:3] == printed[3:]
+
+
+def test_a_key_without_objects_is_refused(shell: Shell, file: Path, own: Path, tmp_path: Path) -> None:
+    words = "encode", "--tokenizer", own, file, "--key", "body"
+    for more in ((), ("--documents", "lines"), ("--shards", "9K", "--out", tmp_path / "set")):
+        assert shell(*words, *more) == 2
+        assert "--key: only with --documents json" in shell.err
+    assert list(tmp_path.glob("set*")) == []
 
 
 @pytest.mark.parametrize(

@@ -597,11 +597,45 @@ def test_roles_are_changed_in_a_copy(person: Person, tmp_path: Path) -> None:
     assert not dialog.adds["bos"].isEnabled()
     dialog.boxes["pad"].setCurrentIndex(dialog.boxes["pad"].findData("<pad>"))
     person.click(dialog.adds["eos"])
+    dialog.template.setCurrentIndex(dialog.template.findData("chatml"))
+    dialog.template.activated.emit(dialog.template.currentIndex())
     person.click(dialog.start)
     looked_at(person)
-    assert details(person)[0].startswith("Set roles: pad <pad>, eos around each text")
+    title = "Set roles: pad <pad>, eos around each text, chat template: ChatML"
+    assert details(person)[0].startswith(title)
     make(person)
     made = person.tokenizer
+    assert made.template_name == "chatml"
     assert [(role, text) for role, text, _ in made.roles] == [("eos", "<end>"), ("pad", "<pad>")]
     assert made.framing.adds_after
     assert made.n_ids == 302
+
+
+def test_a_chat_template_of_a_file_is_kept_taken_away_and_undone(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    base = workbench.train("sample:", vocab_size=300, special_tokens=["<end>"])
+    workbench.save_tokenizer(base, tmp_path / "base.json")
+    open_file(person, tmp_path / "base.json")
+    assert parts.window.commands["tokenizer.template"].isEnabled()
+    open_draft(person)
+    dialog = ask_for(person, "roles", RolesDialog)
+    (tmp_path / "own.jinja").write_text("{% for m in messages %}{{ m.content }}!{% endfor %}")
+    dialog.template.file_wanted.emit(str(tmp_path / "own.jinja"))
+    person.wait(lambda: dialog.template.currentText() == "own.jinja")
+    person.click(dialog.start)
+    looked_at(person)
+    assert details(person)[0].startswith("Chat template: of a file")
+    make(person)
+    assert person.tokenizer.template_name == "own"
+    assert "!" in person.tokenizer.chat_template
+    open_draft(person)
+    dialog = ask_for(person, "roles", RolesDialog)
+    assert dialog.template.currentText() == "Its own"
+    assert not dialog.start.isEnabled()
+    dialog.template.setCurrentIndex(dialog.template.findData(""))
+    dialog.template.activated.emit(dialog.template.currentIndex())
+    person.click(dialog.start)
+    looked_at(person)
+    assert details(person)[0].startswith("Chat template: none")
+    parts.draft.undo()
+    assert parts.draft.state.changes == ()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
 import workbench
 from tests.journeys.conftest import Person
 from workbench.engine.training.options import Options
+from workbench.widgets.controls import PresetTile
 from workbench.widgets.strips import NoticeStrip
 
 
@@ -177,3 +178,20 @@ def test_a_chat_template_comes_from_a_file(person: Person, tmp_path: Path) -> No
     said = "own.jinja was not read: the file is not UTF-8 here."
     person.wait(lambda: said in [label.text() for label in parts.window.findChildren(QLabel)])
     assert parts.options.options().chat_template == "{{ 1 }}"
+
+
+def test_the_reset_of_the_options_is_undone_by_the_key(person: Person) -> None:
+    parts = person.parts
+    parts.window.show_task("train")
+    undo = parts.window.commands["edit.undo"]
+    was_there = undo.isEnabled()
+    parts.options.set_options(Options("gpt2", vocab_size=999))
+    parts.options.reset.setFocus()
+    person.click(parts.options.reset)
+    assert parts.options.options() == Options("gpt2")
+    assert isinstance(parts.window.focusWidget(), PresetTile)
+    assert undo.isEnabled()
+    undo.trigger()
+    assert parts.options.options() == Options("gpt2", vocab_size=999)
+    assert parts.options.reset.hasFocus()
+    assert undo.isEnabled() == was_there

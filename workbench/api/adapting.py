@@ -14,7 +14,6 @@ from workbench.api.files import open_file, open_sample, read_bytes
 from workbench.api.health import counting_tokens
 from workbench.api.id_map_files import exporting_with, map_files
 from workbench.api.results import open_result
-from workbench.api.roles import in_roles
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.engine.adapting.adding import unmade
@@ -210,16 +209,6 @@ def finishing(
     record = record_of(draft, file, drafted.read, drafted.trained, move_special)
     draft = _named(draft, name, record)
     return Adapted(draft, file, tuple(effects), (*drafted.read, *several(texts)))
-
-
-def with_template(adapted: Adapted, chat_template: str | None) -> Adapted:
-    """Return what was adapted with a chat template, None for that of before; raises as `in_roles`."""
-    draft = adapted.draft
-    change, done = draft.steps[-1]
-    named = in_roles(done.tokenizer, (), chat_template)
-    named.name, named.record = done.tokenizer.name, done.tokenizer.record
-    steps = (*draft.steps[:-1], (change, replace(done, tokenizer=named)))
-    return replace(adapted, draft=Draft(draft.base, steps))
 
 
 def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:

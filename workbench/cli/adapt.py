@@ -10,7 +10,7 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
-from workbench.api.adapting import adapting, recorded_changes, saving, texts_of, with_template
+from workbench.api.adapting import adapting, recorded_changes, saving, texts_of
 from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.convert import not_written
 from workbench.cli.flags import add_flags
@@ -64,9 +64,10 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
             arguments.usage_error("argument --repeat: the changes come from the card; give none")
         changes, moved = recorded_changes(arguments.repeat, tokenizer)
         move_special = move_special or moved
-    if arguments.roles or arguments.add_bos or arguments.add_eos:
+    template = template_of(arguments)
+    if arguments.roles or arguments.add_bos or arguments.add_eos or template is not None:
         roles = tuple(f"{role}={text}" for role, text in arguments.roles)
-        changes.append(api.SetRoles(roles, arguments.add_bos or None, arguments.add_eos or None))
+        changes.append(api.SetRoles(roles, arguments.add_bos or None, arguments.add_eos or None, template))
     texts = [api.SourceOptions(held(path), on_unreadable="stop") for path in arguments.text]
     name = os.path.splitext(os.path.basename(arguments.out or ""))[0]
     steps = adapting(tokenizer, changes, texts, file=arguments.file, name=name, move_special=move_special)
@@ -76,9 +77,8 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
             if isinstance(event, api.Progress):
                 bar.show(event.phase, event.done, event.total)
 
-        done = finished(steps, _show)
-    with template_named(arguments):
-        return with_template(done, template_of(arguments))
+        with template_named(arguments):
+            return finished(steps, _show)
 
 
 def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> api.Change:

@@ -16,8 +16,8 @@ from typing import IO
 
 from workbench.cli.streams import Bar
 from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.source_options import STANDARD_INPUT
 
-_OUTPUT = "/dev/stdin"  # the path under which it is read, the same in every run
 _PORTION = 1 << 20  # bytes read at a time
 _SPARED = 1 << 30  # bytes left free in the temporary folder
 _LAST = 1 << 12  # bytes of standard error in which its last line is looked for
@@ -52,7 +52,7 @@ def command_read(arguments: argparse.Namespace, sources: list[str]) -> Iterator[
         _run(words, out)
         os.dup2(out.fileno(), 0)
         os.lseek(0, 0, os.SEEK_SET)
-        sources.append(_OUTPUT)
+        sources.append(STANDARD_INPUT)  # the same path in every run
         yield
 
 

@@ -73,7 +73,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
             "for jsonl, lines)"
         ),
     )
-    verb.add_argument("--key", default="text", metavar="NAME", help="key of the text in a JSON object")
+    verb.add_argument("--key", metavar="NAME", help="key of the text in a JSON object (default: text)")
     verb.add_argument("--bos", action="store_true", help="put the start token before each document")
     verb.add_argument("--eos", action="store_true", help="put the end token after each document")
     verb.add_argument("--bos-token", metavar="TEXT", help="put this special token before each document")
@@ -179,13 +179,15 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
         as_json = (arguments.input or "").endswith((".jsonl", ".ndjson"))
         by_line = "json" if as_json else "lines"
         documents = by_line if arguments.to == "jsonl" else "whole"
+    if arguments.key is not None and (documents != "json" or arguments.shards is not None):
+        arguments.usage_error("argument --key: only with --documents json; else --field names it")
     before = arguments.bos or arguments.bos_token is not None
     after = arguments.eos or arguments.eos_token is not None
     form = arguments.to if arguments.shards is not None else form_for(arguments.to, highest_id(tokenizer))
     return Plan(
         form,
         documents,
-        key=arguments.key,
+        key=arguments.key or "text",
         allowed=allowed,
         refused=refused,
         before=before,

@@ -20,6 +20,7 @@ from workbench.display.escapes import for_terminal
 from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
+from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.formats.files.atomic import save_error
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def held(path: str) -> str:
     The contents of a pipe are copied to a temporary file without a name: Linux opens the path of its
     descriptor from the start each time. Raises EngineError.
     """
-    path = "/dev/stdin" if path == "-" else path
+    path = STANDARD_INPUT if path == "-" else path
     match = _DESCRIPTOR.fullmatch(path)
     if match is None:
         return path

@@ -24,6 +24,7 @@ from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.engine.corpus.sources import InMemory, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.error_bars import ErrorBars
@@ -182,12 +183,16 @@ def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
         if not arguments.sources:
             arguments.usage_error("the following arguments are required: SOURCE")
         return None
-    if arguments.sources:
+    if arguments.sources and arguments.from_command is None:
         arguments.usage_error("argument --repeat: sources come from the card; name none")
     recorded = api.recorded_run(api.read_record(arguments.repeat))
-    for source in recorded.sources:
-        if not isinstance(source, InMemory):
-            held(options_of(source).path)
+    paths = [options_of(each).path for each in recorded.sources if not isinstance(each, InMemory)]
+    if STANDARD_INPUT in paths:
+        tell("the recorded run read standard input: its text has to come there again")
+    elif arguments.sources:
+        arguments.usage_error("argument --from-command: the recorded run did not read standard input")
+    for path in paths:
+        held(path)
     return recorded
 
 

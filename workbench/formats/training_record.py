@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.corpus.chosen_documents import HeldOut
+from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.engine.corpus.sources import DocumentsSource, Source, SourceAccount, SourceOptions, TextSource
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.formats.card import UNICODE_VERSION
@@ -110,7 +111,7 @@ def source_record(account: SourceAccount) -> dict[str, object]:
     held = account.accounting
     left_out = [{"name": account.name_of(each.path), "why": each.code} for each in held.skipped[:MOST_FILES]]
     return {
-        "source": "standard input" if account.source == "/dev/stdin" else account.source,
+        "source": "standard input" if account.source == STANDARD_INPUT else account.source,
         "n_files": len(files),
         "n_skipped": len(held.skipped),
         # used + replaced + removed + those left out, by reason, and in files left out: all that there was.

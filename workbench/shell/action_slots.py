@@ -83,7 +83,7 @@ def wire_actions(p: Parts) -> None:
     training = p.window.commands["tokenizer.training"]
     training.setEnabled(False)
     p.session.tokenizers.changed.connect(lambda info: training.setEnabled(info.trained))
-    wire_edit_menu(p.window, p.tokens, p.lab, p.draft)
+    wire_edit_menu(p.window, p.tokens, p.lab, p.draft, p.options.reset)
 
 
 def _show_settings(p: Parts) -> None:

@@ -29,7 +29,7 @@ class ChatTemplateDialog(QDialog):
 
     Attributes:
         text: the template, read only. copy: takes it to the clipboard.
-        change: the button that asks for other roles.
+        change: the button that asks for others.
 
     """
 
@@ -55,8 +55,8 @@ class ChatTemplateDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_4, theme.SPACE_4, theme.SPACE_4)
         column.setSpacing(theme.SPACE_3)
-        self.change = Button(self.tr("Change roles…"))
-        self.change.setToolTip(self.tr("Give the tokens other roles in a copy"))
+        self.change = Button(self.tr("Change…"))
+        self.change.setToolTip(self.tr("Other roles, or another chat template, in a copy"))
         self.change.setEnabled("roles" in info.changes)
         head = QHBoxLayout()
         head.addLayout(_roles(info), 1)
@@ -91,7 +91,7 @@ def _roles(info: TokenizerInfo) -> QGridLayout:
 
 
 def show_template(parent: QWidget, tokenizers: Tokenizers, change: Callable[[], object]) -> None:
-    """Show the chat template of the tokenizer in use; `change` asks for other roles."""
+    """Show the chat template of the tokenizer in use; `change` asks for others."""
     info = tokenizers.current
     if info is not None:
         dialog = ChatTemplateDialog(info, parent)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QApplication,
 from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.text.panel import TokensPanel
+from workbench.panels.training.reset import ResetButton
 from workbench.shell.own_keys import REDO_TOO
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.text import TokenTextView
@@ -20,7 +21,9 @@ from workbench.widgets.token_view.text import TokenTextView
 _COPY_KEY = Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
 
 
-def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft: DraftPanel) -> None:
+def wire_edit_menu(
+    window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft: DraftPanel, reset: ResetButton
+) -> None:
     """Give the entries their slots, and gray them where the text has nothing for them."""
 
     def _edit(name: str) -> None:
@@ -30,8 +33,14 @@ def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft
         steps = name in {"undo", "redo"} and not isinstance(focused, QLineEdit)
         if steps and window.tasks.current == "vocabulary":
             target = draft
+        if steps and _can_undo_reset(name):
+            reset.undo()
+            return
         act = None if steps and in_lab else _nearest(focused, name)
         (act or _nearest(target, name) or (lambda: None))()
+
+    def _can_undo_reset(name: str) -> bool:
+        return name == "undo" and window.tasks.current == "train" and reset.can_undo
 
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         window.commands.wire(f"edit.{name}", partial(_edit, name))
@@ -44,13 +53,14 @@ def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft
         free, history = not view.editor.read_only, view.document.history
         for name, step, can in (("undo", -1, bool(history.undo)), ("redo", 1, bool(history.redo))):
             there = {"lab": lab.can_go, "vocabulary": draft.can_go}.get(task)
-            window.commands[f"edit.{name}"].setEnabled(there(step) if there else free and can)
+            here = there(step) if there else (free and can) or _can_undo_reset(name)
+            window.commands[f"edit.{name}"].setEnabled(here)
 
     for name in ("cut", "copy"):
         getattr(tokens, f"{name}_available").connect(window.commands[f"edit.{name}"].setEnabled)
     for signal in (
         tokens.undo_available, tokens.redo_available, lab.undo_changed, draft.undo_changed,
-        window.tasks.changed,
+        reset.undo_changed, window.tasks.changed,
     ):  # fmt: skip
         signal.connect(_show_steps)
 

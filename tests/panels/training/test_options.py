@@ -459,6 +459,18 @@ def test_a_reset_can_be_undone(panel: TrainingOptionsPanel, qtbot: QtBot) -> Non
     assert panel.reset.isEnabled()
 
 
+def test_a_reset_is_undone_until_something_else_is_changed(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.set_options(Options("gpt2", vocab_size=999))
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    assert panel.reset.can_undo
+    panel.reset.undo()
+    assert panel.options() == Options("gpt2", vocab_size=999)
+    assert not panel.reset.can_undo
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    panel.vocab_size.setValue(777)
+    assert not panel.reset.can_undo
+
+
 def test_a_reset_keeps_a_custom_pattern(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     panel.set_options(Options("custom", pattern=r"\w+", vocab_size=999))
     qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)

@@ -260,6 +260,15 @@ def test_repeating_from_the_record(store: Store, corpus: str) -> None:
     assert not any(getattr(message, "phase", "") == "reading" for message in found)  # the counts were kept
 
 
+def test_what_was_read_from_standard_input_is_not_repeated_here(store: Store, corpus: str) -> None:
+    first = trained_of(answers(store, corpus, vocab_size=270))
+    tokenizer = store.tokenizer(first.tokenizer.handle)
+    tokenizer.record = {**(tokenizer.record or {}), "corpus": ["/dev/stdin"]}
+    *_, failed = iter(jobs.start(store, ReadRecord(9, first.tokenizer.handle)).step, ENDED)
+    assert isinstance(failed, Failed)
+    assert failed.cause == "its text came from standard input"
+
+
 def test_the_file_of_a_chat_template(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "own.jinja"
 

@@ -132,22 +132,26 @@ class Renumber:
 
 @dataclass(frozen=True, slots=True)
 class SetRoles:
-    """Give special tokens roles; the vocabulary stays as it is.
+    """Give special tokens roles, and the tokenizer a chat template; the vocabulary stays as it is.
 
     Attributes:
         roles: as "eos=<|endoftext|>"; without a text ("eos=") the role goes. Others stay as they are.
         add_bos, add_eos: whether the token of this role is put around each text by default; None as it was.
+        chat_template: "chatml", "plain" or the text of a Jinja template; "" for none, None as it was.
 
     """
 
     roles: tuple[str, ...] = ()
     add_bos: bool | None = None
     add_eos: bool | None = None
+    chat_template: str | None = None
 
     def __post_init__(self) -> None:
-        """Raise TypeError for roles that are no text, which a card may have, EngineError "role_twice"."""
+        """Raise TypeError for what is no text, which a card may have, EngineError "role_twice"."""
         if not all(isinstance(role, str) for role in self.roles):
             raise TypeError("a role is a text such as eos=<|endoftext|>")
+        if not isinstance(self.chat_template, str | None):
+            raise TypeError("a chat template is a text")
         named = self.named
         for role, _, text in (each.partition("=") for each in self.roles):
             if text != named[role]:

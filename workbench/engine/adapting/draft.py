@@ -22,8 +22,9 @@ from workbench.engine.adapting.done import Done
 from workbench.engine.adapting.removing import cut, ids_of, remove
 from workbench.engine.adapting.renumbering import renumber
 from workbench.engine.base.cached import cached_property
-from workbench.engine.encoding.roles import with_exact_roles
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.chat.templates import check_template, template_called
+from workbench.engine.encoding.roles import roles_of, with_exact_roles
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.judging.health import all_ids
 
 GONE = -1  # the id of a token that was removed, or did not exist before
@@ -133,7 +134,7 @@ def applied(base: Tokenizer, change: Change, move_special: bool = False) -> Done
     if isinstance(change, AddSpecial):
         return add_special(base, change.text, change.id)
     if isinstance(change, SetRoles):
-        return Done(with_exact_roles(base, change.named, change.add_bos, change.add_eos))
+        return Done(_in_roles(base, change))
     if isinstance(change, Remove):
         ids = (*change.ids, *ids_of(base, change.texts))
         ways = {"with_dependants": change.with_dependants, "leaves_only": change.leaves_only}
@@ -143,6 +144,16 @@ def applied(base: Tokenizer, change: Change, move_special: bool = False) -> Done
     if isinstance(change, Renumber):
         return renumber(base)
     raise TypeError(f"{type(change).__name__} reads files")
+
+
+def _in_roles(base: Tokenizer, change: SetRoles) -> Tokenizer:
+    named = with_exact_roles(base, change.named, change.add_bos, change.add_eos)
+    if change.chat_template is None:
+        return named
+    template = template_called(change.chat_template, roles_of(named))
+    if template:
+        check_template(template, roles_of(named))
+    return with_parts(named, chat_template=template or None)
 
 
 def all_applied(base: Tokenizer, changes: Sequence[Change], move_special: bool = False) -> Draft:

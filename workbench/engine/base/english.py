@@ -718,6 +718,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "record_missing": ("the card does not say how it was trained", "Choose a tokenizer trained here."),
     "record_of_adapting": ("it was made by changing another vocabulary", "Choose a tokenizer trained here.",
         "Use workbench adapt --repeat.", "Use workbench.adapt(file, changes)."),
+    "record_of_input": ("its text came from standard input", "Use workbench train --repeat < TEXT."),
     "record_other_vocabulary": ("repeating its training gives other tokens", "Choose one with its own card."),
     "record_too_long": ("a record has over {limit} million characters", "Divide it; the others are used."),
     "repeat_other_corpus": ("it was trained on another corpus: {difference}", "Restore that text."),

@@ -12,6 +12,7 @@ ON_INVALID = ("replace", "skip", "stop")
 ON_UNREADABLE = ("leave_out", "refuse", "stop")
 SAMPLE_CORPUS = "sample:"  # instead of a path, as is the next
 PYTHON_LIBRARY = "python:"
+STANDARD_INPUT = "/dev/stdin"  # a path, the same whatever is read there
 LEAVE_OUT = "leave-out:"  # a step that takes out the text after it
 LEFT_OUT = "left_out"  # instead of a kind in `SourceOptions.files`
 ACCEPTABLE = ("looks_binary", "zstd_window", "packed_too_much")

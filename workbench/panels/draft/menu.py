@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from workbench.display.escapes import name_of
 from workbench.engine.adapting.changes import (
     SAMPLE_TOKENIZER,
     Add,
@@ -32,6 +33,7 @@ from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.adapting import ReadTokenList, TokenListRead
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.messages.training import ReadTemplate, TemplateRead
 from workbench.worker.replies import Ask
 
 Sources = Callable[[], tuple[str | SourceOptions, ...]]
@@ -69,7 +71,7 @@ class ChangeMenu(QObject):
         for kind, text in (
             ("add", self.tr("Add &tokens…")),
             ("add_special", self.tr("Add a &special token…")),
-            ("roles", self.tr("R&oles of special tokens…")),
+            ("roles", self.tr("R&oles and chat template…")),
             ("extend", self.tr("Add &merges learned from the corpus…")),
             ("merge", self.tr("Add the tokens of &another tokenizer…")),
             ("", ""),
@@ -137,7 +139,7 @@ class ChangeMenu(QObject):
             return dialogs.SpecialDialog(panel, change if isinstance(change, AddSpecial) else None)
         if kind == "roles" and self._info is not None:
             roles = change if isinstance(change, SetRoles) else None
-            return RolesDialog(panel, self._info, self.added_specials(), roles)
+            return self._roles(self._info, roles)
         if kind == "cut":
             n_merges = 0 if self._info is None else self._info.n_merges
             return dialogs.CutDialog(panel, n_merges, change if isinstance(change, Cut) else None)
@@ -147,6 +149,20 @@ class ChangeMenu(QObject):
             others = [(each, self.file_of(each)) for each in self._others]
             return dialogs.MergeDialog(panel, others, change if isinstance(change, MergeWith) else None)
         return self._add(change if isinstance(change, Add) else None)
+
+    def _roles(self, info: TokenizerInfo, change: SetRoles | None) -> RolesDialog:
+        dialog = RolesDialog(self._panel.window(), info, self.added_specials(), change, self.folder())
+
+        def _read(path: str) -> None:
+            reply = self._ask(ReadTemplate(new_request_id(), path))
+            dialog.finished.connect(reply.abandon)
+            reply.answered.connect(_take)
+
+        def _take(answer: TemplateRead) -> None:
+            dialog.template.take(answer.text, name_of(answer.path))
+
+        dialog.template.file_wanted.connect(_read)
+        return dialog
 
     def _add(self, change: Add | None) -> dialogs.AddDialog:
         dialog = dialogs.AddDialog(self._panel.window(), change, self.folder())

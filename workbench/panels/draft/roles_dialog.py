@@ -1,4 +1,4 @@
-"""The dialog that asks which special token has which role."""
+"""The dialog that asks which special token has which role, and for a chat template."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from workbench.display.escapes import for_label
 from workbench.engine.adapting.changes import SetRoles
 from workbench.engine.base.roles import ROLES
 from workbench.panels.draft.change_dialog import ChangeDialog
+from workbench.panels.draft.template_box import TemplateBox
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import fit_screen
@@ -20,21 +21,23 @@ _SHORTEST = 10  # characters of a token that are seen
 
 
 class RolesDialog(ChangeDialog):
-    """The token of each role, and whether those of bos and eos are put around each text.
+    """The token of each role, whether those of bos and eos are put around each text, and the chat template.
 
     Attributes:
         boxes: by role; the data of an entry is the text of the token, "" for none.
         adds: the check boxes, by "bos" and "eos".
+        template: the choice of the chat template.
 
     """
 
     def __init__(
-        self, parent: QWidget, info: TokenizerInfo, added: Sequence[str], change: SetRoles | None = None
-    ) -> None:
+        self, parent: QWidget, info: TokenizerInfo, added: Sequence[str], change: SetRoles | None = None,
+        folder: str = "",
+    ) -> None:  # fmt: skip
         """Offer the special tokens of a tokenizer, and those that its draft adds."""
         super().__init__(parent)
         self.set_head(
-            self.tr("Roles of special tokens"),
+            self.tr("Roles and chat template"),
             self.tr("Which token begins and ends a text, fills up a batch, or begins a turn of a chat."),
         )
         self._before = {role: text for role, text, _ in info.roles}
@@ -46,11 +49,15 @@ class RolesDialog(ChangeDialog):
             "bos": QCheckBox(self.tr("Put bos before each text")),
             "eos": QCheckBox(self.tr("Put eos after each text")),
         }
+        self.template = TemplateBox(info.template_name, folder)
+        self.template.show_choice(change.chat_template if change else None)
         self._show({**self._before, **(change.named if change else {})}, change)
         fields = QWidget()
         self._fill(QGridLayout(fields))
         fields.setFocusProxy(self.boxes[ROLES[0]])
         self.wide(fields)
+        self.row(self.template.accessibleName(), self.template)
+        self.template.changed.connect(self.renew)
         for box in self.boxes.values():
             box.currentIndexChanged.connect(self.renew)
         for check in self.adds.values():
@@ -105,7 +112,10 @@ class RolesDialog(ChangeDialog):
             for role, check in self.adds.items()
             if chosen[role] and check.isChecked() != self._added_before[role]
         }
-        return SetRoles(roles, adds.get("bos"), adds.get("eos")) if roles or adds else None
+        template = self.template.value(bool(roles))
+        if not (roles or adds) and template is None:
+            return None
+        return SetRoles(roles, adds.get("bos"), adds.get("eos"), template)
 
     def renew(self) -> None:
         """Enable what can be chosen."""

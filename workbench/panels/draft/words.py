@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
 from workbench.display.marks import one_line, visible
+from workbench.display.prose import capitalized
 from workbench.engine.adapting.changes import (
     SAMPLE_TOKENIZER,
     Add,
@@ -64,7 +65,8 @@ def title(change: Change) -> str:
         added = _tr("Add special token “{token}”").format(token=change.text)
         return added if change.id is None else f"{added}, {_id(change.id)}"
     if isinstance(change, SetRoles):
-        return _tr("Set roles: {roles}").format(roles=_roles(change))
+        roles = _roles(change)
+        return _tr("Set roles: {roles}").format(roles=roles) if roles else capitalized(_template(change))
     if isinstance(change, Remove):
         return _removal(change)
     if isinstance(change, RemoveBy):
@@ -93,7 +95,15 @@ def _roles(change: SetRoles) -> str:
         if added is not None:
             words = _tr("{role} around each text") if added else _tr("{role} not around each text")
             parts.append(words.format(role=role))
+    if parts and change.chat_template is not None:
+        parts.append(_template(change))
     return ", ".join(parts)
+
+
+def _template(change: SetRoles) -> str:
+    names = {"": _tr("none"), "chatml": "ChatML", "plain": _tr("plain")}
+    name = names.get(change.chat_template or "", _tr("of a file"))
+    return _tr("chat template: {name}").format(name=name)
 
 
 def _id(token_id: int) -> str:

@@ -83,7 +83,7 @@ class TrainingOptionsPanel(QWidget):
         self._refused: tuple[Options | None, str] = None, ""
         self._own: tuple[Options, str] | None = None  # and the custom pattern, while a run's are shown
         self.header = PanelHeader(self.tr("Options"))
-        self.reset = ResetButton(self.options, self.set_options)
+        self.reset = ResetButton(self.options, self.set_options, lambda: self._tiles[self._preset])
         self.header.add_right(self.reset)
         self.options_changed.connect(self.reset.show_options)
         self.setAccessibleName(self.tr("Training options"))

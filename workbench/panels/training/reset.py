@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from workbench.engine.training.options import Options
 from workbench.panels.training.presets import CUSTOM, presets
@@ -17,37 +19,67 @@ class ResetButton(Button):
 
     Signals:
         toast_requested(str, object): what was done, and a callable that undoes it.
+        undo_changed(): `can_undo` may be another.
 
     """
 
     toast_requested = Signal(str, object)
+    undo_changed = Signal()
 
-    def __init__(self, options: Callable[[], Options], set_options: Callable[[Options], None]) -> None:
-        """Take what returns the options that are shown, and what shows others."""
+    def __init__(
+        self,
+        options: Callable[[], Options],
+        set_options: Callable[[Options], None],
+        tile: Callable[[], QWidget],
+    ) -> None:
+        """Take what returns the options that are shown, what shows others, and the tile of the preset."""
         super().__init__("", "link", compact=True)
         self.setText(self.tr("Reset"))
         self.setToolTip(self.tr("Give all options the defaults of the preset"))
         self.setAccessibleName(self.tr("Reset the options to the preset"))
-        self._options, self._set_options = options, set_options
+        self._options, self._set_options, self._tile = options, set_options, tile
         self._locked = False
+        self._before: Options | None = None  # the reset, while nothing was changed since
         self.clicked.connect(self._reset)
 
     def show_options(self, options: Options) -> None:
         """Let it be there where it would change something."""
         self.setEnabled(not self._locked and options != _plain(options))
+        if self.isEnabled():
+            self._before = None
+        self.undo_changed.emit()
 
     def set_locked(self, locked: bool) -> None:
         """Lock or unlock it; while locked nothing is undone either."""
         self._locked = locked
         self.show_options(self._options())
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether the options are those of a reset that can be undone."""
+        return self._before is not None and not self._locked
+
+    def undo(self) -> None:
+        """Show the options of before the reset, if nothing was changed since."""
+        if self._before is not None:
+            self._undo(self._before)
+
+    def _undo(self, before: Options) -> None:
+        if not self._locked:
+            self._set_options(before)
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # a toast that closes would leave it anywhere
+
     def _reset(self) -> None:
         before = self._options()
         title = next(preset.title for preset in presets() if preset.key == before.preset)
+        if self.hasFocus():
+            self._tile().setFocus(Qt.FocusReason.OtherFocusReason)  # it is disabled now
         self._set_options(_plain(before))
+        self._before = before
+        self.undo_changed.emit()
         self.toast_requested.emit(
             self.tr("All options are those of the preset {preset}.").format(preset=title),
-            lambda: None if self._locked else self._set_options(before),
+            partial(self._undo, before),
         )
 
 

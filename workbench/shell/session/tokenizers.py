@@ -195,5 +195,5 @@ class Tokenizers(QObject):
         for name in ("tokenizer.next", "tokenizer.previous"):
             self._window.commands[name].setEnabled(len(self._open) > 1)
         self._window.commands["tokenizer.template"].setVisible(
-            info is not None and bool(info.chat_template or info.roles)
+            info is not None and bool(info.chat_template or info.roles or "roles" in info.changes)
         )

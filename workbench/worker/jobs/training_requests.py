@@ -12,7 +12,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.roles import Roles
 from workbench.engine.chat.templates import template_name
-from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.source_options import STANDARD_INPUT, SourceOptions
 from workbench.engine.corpus.sources import InMemory
 from workbench.engine.training.options import Options
 from workbench.worker.jobs.job import Steps
@@ -146,4 +146,7 @@ def recorded_of(store: Store, handle: int) -> api.Recorded:
     record = store.tokenizer(handle).record
     if record is None:
         raise EngineError("record_missing", file=store.info(handle).path)
-    return api.recorded_run(record)
+    recorded = api.recorded_run(record)
+    if any(isinstance(each, str) and each == STANDARD_INPUT for each in recorded.sources):
+        raise EngineError("record_of_input", file=store.info(handle).path)
+    return recorded
