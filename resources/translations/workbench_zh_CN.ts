@@ -6353,6 +6353,10 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
+<source>chat templates need Jinja2, which is not installed</source>
+<translation>对话模板需要 Jinja2，它没有安装</translation>
+</message>
+<message>
 <source>documents that can be read only once cannot be held out of a data set</source>
 <translation>只能读取一次的文档无法从数据集中留出</translation>
 </message>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from datetime import datetime
 
 import jinja2
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat import rendering as chat_rendering
 from workbench.engine.chat import templates as chat_templates
+from workbench.engine.chat.operations import render_operation
 from workbench.engine.chat.rendering import Request, find_contents, find_ends
 from workbench.engine.chat.templates import CHATML, Rendered, render_in
 from workbench.engine.child.isolation import Child
@@ -395,3 +397,11 @@ def test_the_operation_answers_in_plain_data():
     given_ = json.dumps({"messages": TOLD, "values": {}}).encode()
     frames = list(chat_rendering.render({"prompt": False}, (CHATML.encode(), given_)))
     assert [frame.header["done"] for frame in frames] == [1, 2]
+
+
+def test_without_jinja_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    monkeypatch.delitem(sys.modules, "workbench.engine.chat.rendering", raising=False)
+    with pytest.raises(EngineError) as caught:
+        next(render_operation({}, []))
+    assert caught.value.code == "jinja_missing"

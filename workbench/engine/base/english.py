@@ -480,6 +480,8 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "ids_too_large_for_u16": ("id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."),
     "internal": ("internal error ({reason})", _REPORT),
     "is_copied": ("an exact copy of the opened file, which {library} runs", "No action is needed."),
+    "jinja_missing": ("chat templates need Jinja2, which is not installed", "Reinstall the program.",
+        "Run pip install jinja2.", "Run pip install jinja2."),
     "json_broken": ("the line is not valid JSON", "Correct it, or leave it out; the other lines are used."),
     "json_constant": ("{name} is not valid JSON", "Put a number in its place, or get a new copy."),
     "json_cut": ("the file ends early", _CUT),

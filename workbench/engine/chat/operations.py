@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from workbench.engine.base.errors import EngineError
 from workbench.engine.child.frames import Frame
 
 
@@ -15,7 +16,9 @@ def prepare_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> It
 
 
 def render_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Render a conversation (`rendering.render`)."""
-    from workbench.engine.chat.rendering import render
-
+    """Render a conversation (`rendering.render`); raises EngineError "jinja_missing" too."""
+    try:
+        from workbench.engine.chat.rendering import render
+    except ModuleNotFoundError as error:
+        raise EngineError("jinja_missing") from error
     yield from render(header, buffers)
