@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,16 +98,23 @@ class Tables:
         return pairs
 
 
+_NUMBERS: list[int] = []  # each at its own place
+_COUNTING = Lock()
+
+
 def rows_of_pairs(merges: NDArray[np.int64], first: int = 0) -> dict[int, int]:
     """Return left << PAIR_SHIFT | right -> number of the row, counted from `first`.
 
     `merges` is int64[m, 2 or more]; of a pair that comes twice the last row counts. A whole number for a pair
-    takes a third of the memory of two in a tuple.
+    takes a third of the memory of two in a tuple, and all tables share the numbers of rows.
     """
     rows: dict[int, int] = {}
     for part in paced_slices(len(merges), 8192):
         pairs = merges[part, 0] << PAIR_SHIFT | merges[part, 1]
-        rows.update(zip(pairs.tolist(), range(first + part.start, first + part.stop), strict=True))
+        with _COUNTING:
+            _NUMBERS.extend(range(len(_NUMBERS), first + part.stop))
+        numbers = _NUMBERS[first + part.start : first + part.stop]
+        rows.update(zip(pairs.tolist(), numbers, strict=True))
     return rows
 
 
