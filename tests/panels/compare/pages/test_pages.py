@@ -25,6 +25,7 @@ from workbench.panels.compare import colors
 from workbench.panels.compare.pages.legend import paint_dot
 from workbench.panels.compare.pages.numbers import SIDE, NumberMaps
 from workbench.panels.compare.pages.overlap import _holding
+from workbench.panels.compare.text.words import _short
 from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import AskSame, Compare, FindCauses
 from workbench.worker.messages.requests import JobCancelled, JobProgress
@@ -286,6 +287,20 @@ def test_drift_tells_cuts_and_words(bench):
     assert all("(" in row[2] for row in found)
     for column in (2, 3):
         shown._go(shown.table.model().index(0, column))
+
+
+def test_long_names_are_cut_in_the_middle_and_whole_in_a_tip(bench):
+    """Two that began alike looked the same."""
+    names = [f"my own tokenizer, trained on the {which} corpus" for which in ("first", "second")]
+    for name in names:
+        bench.add(name, TOKENIZERS["one"])
+    table = page(bench, "drift", *names).table
+    assert table.textElideMode() == Qt.TextElideMode.ElideMiddle
+    tips = [table.model().index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in (0, 1)]
+    assert tips == [f"A {names[0]}", f"B {names[1]}"]
+    assert table.model().index(0, 1).data(Qt.ItemDataRole.ToolTipRole) is None
+    cut = [_short(name) for name in names]
+    assert cut == ["my own tokenize…the first corpus", "my own tokenize…he second corpus"]
 
 
 def test_drift_says_how_many_places_were_not_tried(bench):

@@ -62,7 +62,8 @@ def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> st
 
 def _short(name: str) -> str:
     shown = for_label(name)
-    return shown if len(shown) <= _NAME else f"{shown[: _NAME - 1]}…"
+    half = _NAME // 2  # names that are alike often differ at their ends
+    return shown if len(shown) <= _NAME else f"{shown[: half - 1]}…{shown[-half:]}"
 
 
 def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
