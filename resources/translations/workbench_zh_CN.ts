@@ -6353,10 +6353,6 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
-<source>chat templates need Jinja2, which is not installed</source>
-<translation>对话模板需要 Jinja2，它没有安装</translation>
-</message>
-<message>
 <source>documents that can be read only once cannot be held out of a data set</source>
 <translation>只能读取一次的文档无法从数据集中留出</translation>
 </message>
@@ -8235,6 +8231,10 @@
 <message>
 <source>{option} of the source cannot be {value}</source>
 <translation>来源的 {option} 不能为 {value}</translation>
+</message>
+<message>
+<source>{package} is not installed</source>
+<translation>未安装 {package}</translation>
 </message>
 <message>
 <source>{part} in it has {size} bytes; the limit is {limit}</source>

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat import rendering as chat_rendering
 from workbench.engine.chat import templates as chat_templates
-from workbench.engine.chat.operations import render_operation
+from workbench.engine.chat.operations import prepare_operation
 from workbench.engine.chat.rendering import Request, find_contents, find_ends
 from workbench.engine.chat.templates import CHATML, Rendered, render_in
 from workbench.engine.child.isolation import Child
@@ -399,9 +399,7 @@ def test_the_operation_answers_in_plain_data():
     assert [frame.header["done"] for frame in frames] == [1, 2]
 
 
-def test_without_jinja_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    monkeypatch.delitem(sys.modules, "workbench.engine.chat.rendering", raising=False)
-    with pytest.raises(EngineError) as caught:
-        next(render_operation({}, []))
-    assert caught.value.code == "jinja_missing"
+def test_what_renders_is_imported_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "workbench.engine.chat.rendering")
+    assert list(prepare_operation({}, [])) == []
+    assert "workbench.engine.chat.rendering" in sys.modules

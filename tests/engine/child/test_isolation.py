@@ -372,6 +372,19 @@ def test_an_unknown_operation_is_told_with_its_details():
         assert words(child) == 3
 
 
+def needing(header, buffers):
+    raise ModuleNotFoundError("No module named 'google.protobuf'", name="google.protobuf")
+
+
+def test_a_package_that_is_missing_is_named():
+    with Child() as child:
+        with pytest.raises(EngineError) as caught:
+            replies(child, needing)
+        assert caught.value.code == "package_missing"
+        assert caught.value.cause == "protobuf is not installed"
+        assert words(child) == 3
+
+
 def test_a_child_that_cannot_start_is_told(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with Child() as child, pytest.raises(EngineError) as caught:

@@ -39,6 +39,7 @@ START_SECONDS = 30.0  # a machine under load may take long to start a process
 # A child whose parent was killed never notices it during one long match; the alarm, whose default action
 # needs no Python, ends it. The parent's own limit is far shorter.
 ORPHAN_SECONDS = 60
+_PACKAGES = {"google": "protobuf"}  # module -> what one installs, where they have other names
 _LONGEST_STARVED = 50.0  # seconds that a limit is stretched to where the child gets no processor
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -430,6 +431,9 @@ def _answer(request: Frame, replies: int) -> bool:
             _error("child_out_of_memory", None, {"operation": _short(request.header["operation"])}),
             False,
         )
+    except ModuleNotFoundError as error:
+        name = (error.name or str(error)).partition(".")[0]
+        last = _error("package_missing", None, {"package": _PACKAGES.get(name, name)})
     except Exception as error:  # noqa: BLE001 - whatever a foreign parser raises is reported
         details = "".join(traceback.format_exception(error))[-20_000:]
         reason = f"{type(error).__name__}: {error}"[:500]
