@@ -5573,6 +5573,10 @@
 <translation>修复该链接，或选择文件本身。</translation>
 </message>
 <message>
+<source>Repeat the training in a shell, with that text.</source>
+<translation>在终端中用该文本重复训练。</translation>
+</message>
+<message>
 <source>Restore that text, or start again in another folder.</source>
 <translation>恢复该文本，或在其他文件夹中重新开始。</translation>
 </message>
@@ -5999,10 +6003,6 @@
 <message>
 <source>Use whole numbers, separated by spaces or commas.</source>
 <translation>使用以空格或逗号分隔的整数。</translation>
-</message>
-<message>
-<source>Use workbench train --repeat &lt; TEXT.</source>
-<translation>请用 workbench train --repeat &lt; TEXT。</translation>
 </message>
 <message>
 <source>Use {choices}, or a set of texts.</source>
