@@ -2112,6 +2112,10 @@
 <translation>没有对话模板。</translation>
 </message>
 <message>
+<source>No token has a role.</source>
+<translation>没有词元有角色。</translation>
+</message>
+<message>
 <source>Other roles, or another chat template, in a copy</source>
 <translation>在副本中换用其他角色或对话模板</translation>
 </message>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -70,8 +70,12 @@ class ChatTemplateDialog(QDialog):
             column.addStretch(1)
 
     def sizeHint(self) -> QSize:
-        """Return a size for some thirty lines."""
-        return QSize(720, 520)
+        """Return a size for some thirty lines of a template, or for the roles alone."""
+        return QSize(720, 520) if self.text.toPlainText() else QSize(480, 120)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ChatTemplateDialog", text)
 
 
 def _roles(info: TokenizerInfo) -> QGridLayout:
@@ -80,6 +84,8 @@ def _roles(info: TokenizerInfo) -> QGridLayout:
     grid.setHorizontalSpacing(theme.SPACE_4)
     grid.setVerticalSpacing(theme.SPACE_1)
     grid.setColumnStretch(3, 1)
+    if not info.roles:
+        grid.addWidget(Label(_tr("No token has a role."), "body", "text2"), 0, 0)
     for number, (role, text, token_id) in enumerate(info.roles):
         token = Label(visible(text.encode("utf-8", "replace")))
         token.setFont(token_font(13))
