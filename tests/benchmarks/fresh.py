@@ -1,10 +1,11 @@
 """Encoding beside gigatoken, whose memory of pieces makes a second run quicker: each sample a new process.
 
-`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME]`
+`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME] [--file PATH]`
 
 "Cold" is the first text of an opened tokenizer, which has encoded a line so far; "warm" is the same text once
-more. By CPU time, since gigatoken uses two threads by itself; the smallest of some samples, which take turns.
-The ids are compared. Where gigatoken's are others, sentencepiece says whose are right.
+more. A file (such as one of `altered_text`) is streamed here and encoded as a whole by gigatoken. By CPU
+time, since gigatoken uses two threads by itself; the smallest of some samples, which take turns. The ids
+are compared. Where gigatoken's are others, sentencepiece says whose are right.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from tests.benchmarks.rows import DATA, Row, show, text_of
 
@@ -35,26 +40,34 @@ _LIBRARIES = ("workbench", "gigatoken")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What one process measured: seconds of CPU, a hash of the ids, and of sentencepiece's."""
+    """What one process measured: seconds of CPU, a hash of the ids, and of sentencepiece's, and most MB."""
 
     cold: float
     warm: float
     ids: str
     judged: str = ""
+    peak: float = 0.0
 
 
-def rows(samples: int, size: int, vocabularies: tuple[str, ...] = tuple(FILES)) -> Iterator[Row]:
+def rows(
+    samples: int, size: int, vocabularies: Sequence[str] = tuple(FILES), texts: Sequence[str] = TEXTS
+) -> Iterator[Row]:
     """Yield how many times as long gigatoken takes, cold and warm."""
     if importlib.util.find_spec("gigatoken") is None:
         yield Row("encode, x gigatoken", None, "x", 1.0, note="not installed")
         return
     peer = f"gigatoken {version('gigatoken')}"
     for vocabulary in vocabularies:
-        for text in TEXTS:
+        for text in texts:
+            if is_file := "/" in text:
+                size = Path(text).stat().st_size
             ours, theirs = taking_turns(samples, vocabulary, text, size)
             work = f"encode {vocabulary} {text}"
             yield Row(f"{work}, cold, CPU", size / ours.cold / 1e6, "MB/s")
             yield Row(f"{work}, cold, x {peer}", theirs.cold / ours.cold, "x", 1.0)
+            if is_file:
+                yield Row(f"{work}, peak of the process", ours.peak, "MB", 500.0, "lower")
+                yield Row(f"{work}, peak of {peer}", theirs.peak, "MB")
             yield Row(f"{work}, warm, x {peer}", theirs.warm / ours.warm, "x")
             if ours.ids != theirs.ids:
                 yield Row(f"{work}, ids of {peer}", None, "", 0.0, note=_who_is_right(ours, theirs))
@@ -75,15 +88,19 @@ def taking_turns(samples: int, vocabulary: str, text: str, size: int) -> list[Sa
             printed = subprocess.run([*command, str(size)], stdout=subprocess.PIPE, check=True).stdout
             each.append(Sample(**json.loads(printed)))
     return [
-        Sample(min(s.cold for s in some), min(s.warm for s in some), some[0].ids, some[0].judged)
+        Sample(
+            min(s.cold for s in some), min(s.warm for s in some), some[0].ids, some[0].judged, some[0].peak
+        )
         for some in taken.values()
     ]
 
 
 def sample(library: str, vocabulary: str, name: str, size: int) -> dict[str, Any]:
     """Measure one library in this process."""
+    if "/" in name:
+        return _of_file(library, vocabulary, name)
     text = text_of(name, size)
-    encode = _opened(library, vocabulary)
+    encode = _opened(library, vocabulary).encode
     encode(text[:1000])
     times = []
     for _ in range(2):
@@ -99,22 +116,50 @@ def sample(library: str, vocabulary: str, name: str, size: int) -> dict[str, Any
     return found
 
 
+def _of_file(library: str, vocabulary: str, path: str) -> dict[str, Any]:
+    opened = _opened(library, vocabulary)
+    opened.encode("A line.\n" * 100)
+    times = []
+    for _ in range(2):
+        digest, began = sha256(), time.process_time()
+        for ids in opened.of_file(path):
+            spent = time.process_time()
+            digest.update(ids.astype("<u4").tobytes())
+            began += time.process_time() - spent
+        times.append(time.process_time() - began)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    return {"cold": times[0], "warm": times[1], "ids": digest.hexdigest(), "peak": peak}
+
+
 def _hash(ids: list[int]) -> str:
     return sha256(json.dumps(ids).encode()).hexdigest()
 
 
-def _opened(library: str, vocabulary: str) -> Callable[[str], Any]:
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tokenizer: what encodes a text, and what yields arrays of a file's ids."""
+
+    encode: Callable[[str], Any]
+    of_file: Callable[[str], Any]
+
+
+def _opened(library: str, vocabulary: str) -> Opened:
     path = DATA / FILES[vocabulary]
     if library == "gigatoken":
         from gigatoken import Tokenizer
 
-        if path.suffix == ".model":
-            return Tokenizer.from_sentencepiece(path).encode  # type: ignore[no-any-return]
-        return Tokenizer.from_tiktoken(path).encode  # type: ignore[no-any-return]
+        is_model = path.suffix == ".model"
+        theirs = Tokenizer.from_sentencepiece(path) if is_model else Tokenizer.from_tiktoken(path)
+        return Opened(theirs.encode, lambda name: [np.asarray(theirs.encode_files(name)[0])])
+    from workbench.api.encoded_files import chunks_of
+    from workbench.engine.encoding.streamed_encoding import streamed_parts
     from workbench.formats.registry import open_file
 
     ours = open_file(path).tokenizer
-    return lambda text: ours.encode_to_numpy(text, allowed_special="none", threads=1)
+    return Opened(
+        lambda text: ours.encode_to_numpy(text, allowed_special="none", threads=1),
+        lambda name: (part.ids for part in streamed_parts(ours, chunks_of(name))),
+    )
 
 
 def main() -> int:
@@ -123,13 +168,15 @@ def main() -> int:
     )
     arguments.add_argument("--samples", type=int, default=5)
     arguments.add_argument("--vocabulary", choices=FILES, action="append", help="only this one; again")
+    arguments.add_argument("--file", action="append", help="encode this file in place of the texts; again")
     arguments.add_argument("--sample", nargs=4, help=argparse.SUPPRESS)
     asked = arguments.parse_args()
     if asked.sample:
         library, vocabulary, name, size = asked.sample
         print(json.dumps(sample(library, vocabulary, name, int(size))))
         return 0
-    show(rows(asked.samples, 10_000_000, tuple(asked.vocabulary or FILES)), as_json=False)
+    texts = [str(Path(path).resolve()) for path in asked.file or ()] or TEXTS
+    show(rows(asked.samples, 10_000_000, asked.vocabulary or tuple(FILES), texts), as_json=False)
     return 0
 
 
