@@ -63,7 +63,7 @@ class Work(QObject):
         reply.progressed.connect(self._note)
         reply.answered.connect(take)
         reply.failed.connect(self._note)
-        reply.cancelled.connect(lambda _: self._note(None))
+        reply.cancelled.connect(self._note)  # no lambda: it would be called after this is deleted
 
     def _note(self, message: object) -> None:
         if isinstance(message, JobProgress):
