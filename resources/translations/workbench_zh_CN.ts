@@ -8073,7 +8073,7 @@
 <translation>{count}个字节没有词元；第一个是 0x{first}</translation>
 </message>
 <message>
-<source>{count} merges occur twice; tokenizers uses the last</source>
+<source>{count} merges occurred twice; tokenizers uses the last</source>
 <translation>{count}次合并出现两次；tokenizers 使用后一次</translation>
 </message>
 <message>

@@ -235,7 +235,7 @@ def test_of_two_merges_of_a_pair_the_last_counts(tmp_path: Path) -> None:
     vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4}
     found = opened(tmp_path, NAME, data_of(bpe(vocab, [["a", "b"], ["b", "c"], ["a", "b"]])))
     assert found.tokenizer.encode("abc") == [0, 4]
-    assert str(found.notices[0]).startswith("1 merge comes twice; tokenizers uses the last")
+    assert str(found.notices[0]).startswith("1 merge occurred twice; tokenizers uses the last")
 
 
 # --- fault 13: what the file is -----------------------------------------------------------------

@@ -602,7 +602,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "notice_hf_not_saved": ("the file asks for {what}, which the workbench neither applies nor saves",
         "Truncate or pad the ids where your model needs it."),
     "notice_hf_refused": ("tokenizers cannot open this file: {reason}", "Saving it again corrects this."),
-    "notice_hf_repeated_merges": ("{count} merges occur twice; tokenizers uses the last", _SAVE_REPAIRS),
+    "notice_hf_repeated_merges": ("{count} merges occurred twice; tokenizers uses the last", _SAVE_REPAIRS),
     "notice_hf_templates": ("there are several chat templates; “{chosen}” is shown, not {others}",
         "See the files next to it for the others."),
     "notice_hf_type_guessed": ("the file does not name its model type; its keys show it", _SAVE_REPAIRS),
