@@ -66,6 +66,20 @@ def test_causes_add_up_and_lead_to_their_places(bench, qtbot):
     assert bench.panel.text.view.chosen is not None
 
 
+def test_a_place_inside_tokens_is_shown_with_all_of_them(bench):
+    bench.show("one", "two")
+    bench.panel.views.show_place((1, 2))  # before it is known how the text is cut
+    view = bench.panel.text.view
+    assert view.chosen == (1, 2)
+    bench.answer()
+    assert view.chosen == (0, 3)
+    assert "A one: 1 token: 257\nB two: 2 tokens: 116 256" in bench.panel.text._chosen.text()
+    for inside, whole in (((10, 11), (9, 11)), ((5, 6), (4, 6))):  # where both cut alike, and where not
+        bench.panel.views.show_place(inside)
+        assert view.chosen == whole
+        assert "0 tokens" not in bench.panel.text._chosen.text()
+
+
 def test_two_that_are_proved_the_same_and_two_that_are_parted(bench):
     again = Tokenizer(RankMergedBpe.from_merges([(116, 104), (256, 101), (32, 257), (49, 50), (97, 98)]),
                       published("gpt2"))  # fmt: skip

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.panels.compare_bench import TOKENIZERS
 from tests.worker.stepping import messages
@@ -14,6 +14,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.panels.compare import colors
+from workbench.panels.compare.text.paint import AlignedPainter
 from workbench.panels.compare.text.pieces import AlignedPiece
 from workbench.widgets.look import theme
 from workbench.worker.jobs.job import failure
@@ -56,6 +57,22 @@ def test_a_split_character_has_room_for_the_count_of_each(bench):
     assert [len(row.boxes.tabs) for row in first.rows] == [1, 0]
     edges = [row.boxes.strips.rights.tolist()[1] for row in first.rows]
     assert edges[0] == edges[1]
+
+
+def test_bytes_inside_a_character_are_ringed_with_all_of_it(bench):
+    bench.document.set_bytes("né\n".encode())
+    bench.panel.renew_text()
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    piece = pieces(view)[0].rows[0]
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    own = AlignedPainter(painter, view._look, view.pieces, 0, QRectF())
+    places = [own.rects_of(piece, span, range(1)) for span in ((1, 3), (2, 3), (1, 2))]
+    painter.end()
+    assert places[0] == places[1] == places[2]
+    assert places[0][0].width() > 4
 
 
 def test_keys_go_from_difference_to_difference_and_round(bench, qtbot):

@@ -201,11 +201,14 @@ class AlignedPainter(TokenPainter):
     # --- what stands around
 
     def rects_of(self, piece: Piece, span: tuple[int, int], rows: range) -> list[QRectF]:
-        """Return where bytes of the text lie in a piece."""
+        """Return where bytes of the text lie in a piece; bytes inside a character, where that lies."""
         first, last = max(span[0], piece.start), min(span[1], piece.end)
         if first >= last:
             return []
-        strips = piece.layout.strips(piece.display_at(first), piece.display_at(last))
+        start, end = piece.display_at(first), piece.display_at(last)
+        if start == end:  # in a character, which is then ringed
+            end = piece.display_at(piece.start + (piece.layout.text.next_stop(first - piece.start) or 0))
+        strips = piece.layout.strips(start, end)
         return [self.rect(strip) for strip in strips if strip.row in rows]
 
     def _ring_chosen(self, piece: Piece, rows: range) -> None:

@@ -201,15 +201,15 @@ class AlignedView(QAbstractScrollArea):
 
     @property
     def chosen(self) -> Span | None:
-        """What is chosen, in bytes."""
-        return self._chosen
+        """What is chosen, in bytes: whole differences and tokens, as far as these are known."""
+        return None if self._chosen is None else self._whole(self._chosen)
 
     def choose(self, span: Span | None, reveal: bool = False) -> None:
         """Ring bytes in all rows, and bring them into sight."""
         if span != self._chosen:
             self._chosen = span
             self.viewport().update()
-            self.chosen_changed.emit(span)
+            self.chosen_changed.emit(self.chosen)
         if span is not None and reveal:
             self.scrolling.reveal(span[0])
 
@@ -218,7 +218,8 @@ class AlignedView(QAbstractScrollArea):
 
         Where only what is seen is aligned, it is looked for from there on, stretch after stretch.
         """
-        at = self._chosen[0] if self._chosen else self.places.visible_range()[0] - (step > 0)
+        chosen = self.chosen
+        at = chosen[0] if chosen else self.places.visible_range()[0] - (step > 0)
         return self._seek(step, at, may_go_round=True)
 
     def _seek(self, step: int, at: int, may_go_round: bool) -> bool:
@@ -254,13 +255,17 @@ class AlignedView(QAbstractScrollArea):
         piece, box = hit
         groups = piece.boxes.groups
         start, end = piece.start + int(groups.starts[box]), piece.start + int(groups.ends[box])
-        differences = None if self._answer is None else self._answer.differences
-        if differences is not None:
-            first, last = differences.holding(start, end)
-            if first < last:
-                of = differences.spans[first].tolist()
-                return of[0], of[1]
-        return start, end
+        return self._whole((start, end))
+
+    def _whole(self, span: Span) -> Span:
+        """Return the differences that have bytes of a span, else the tokens, alike in all rows."""
+        answer = self._answer
+        if answer is None or not answer.rows:
+            return span
+        spans, (first, last) = answer.differences.spans, answer.differences.holding(*span)
+        if first == last:
+            spans, (first, last) = answer.rows[0].spans, answer.rows[0].holding(*span)
+        return (int(spans[first, 0]), int(spans[last - 1, 1])) if first < last else span
 
     def _box_at(self, point: QPointF) -> tuple[AlignedPiece, int] | None:
         measures = cast(StackedMeasures, self.pieces.measures)
@@ -297,7 +302,7 @@ class AlignedView(QAbstractScrollArea):
         try:  # an error may not leave a painter open: Qt then crashes
             painter.fillRect(event.rect(), self._look.theme.surface)
             own = AlignedPainter(painter, self._look, self.pieces, self.places.left, QRectF(event.rect()))
-            own.chosen, own.right = self._chosen, self.viewport().width() - MARGIN
+            own.chosen, own.right = self.chosen, self.viewport().width() - MARGIN
             if self._answer is not None:
                 own.lines = self._answer.lines
             own.paint(self.places.placed())
