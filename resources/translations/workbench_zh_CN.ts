@@ -10363,6 +10363,10 @@
 <translation>不同的片段</translation>
 </message>
 <message>
+<source>Fewer than ten documents are too few to estimate certainty.</source>
+<translation>少于十个文档不足以估计可靠性。</translation>
+</message>
+<message>
 <source>Longest piece; long pieces are slow to encode</source>
 <translation>最长的片段；长片段编码较慢</translation>
 </message>
@@ -13083,8 +13087,8 @@
 <translation>显示代码</translation>
 </message>
 <message>
-<source>There are no measures yet</source>
-<translation>还没有指标</translation>
+<source>The measures are not complete</source>
+<translation>指标尚不完整</translation>
 </message>
 <message>
 <source>Write the measures to a file</source>

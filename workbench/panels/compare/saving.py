@@ -84,7 +84,7 @@ class Saving(QObject):
         there = self._shown() is not None
         self.button.setEnabled(there)
         self.button.setToolTip(
-            self.tr("Write the measures to a file") if there else self.tr("There are no measures yet")
+            self.tr("Write the measures to a file") if there else self.tr("The measures are not complete")
         )
 
     def _choose(self, kind: str) -> None:

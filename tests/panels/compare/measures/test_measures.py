@@ -162,9 +162,24 @@ def test_cancelling_keeps_the_rows_that_are_done(bench, tmp_path, qtbot):
     assert bench.panel.measures._said.text() == "Canceled. Measured: 1 of 2 sources."
     assert bench.panel.measures.header.facts().startswith("a.jsonl, ")  # the first that is done
     assert bench.panel.measures._model.text(METRICS[0], 1)
+    assert bench.panel.saving.button.toolTip() == "The measures are not complete"
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     bench.answer()
     assert len(bench.panel.measuring.result.by_source()) == 2
+
+
+def test_a_source_of_few_documents_is_said_to_be_too_little(bench, tmp_path):
+    bench.sources[:] = [lines(tmp_path, "a.jsonl"), lines(tmp_path, "b.jsonl", 9)]
+    bench.show("one", "two")
+    bench.answer()
+    bench.panel.scope.set_value("corpus")
+    bench.answer()
+    measures = bench.panel.measures
+    few = "too few to estimate"
+    assert few not in measures._legend.text()
+    for name, is_few in (("a.jsonl", False), ("b.jsonl", True)):
+        measures.view_menu._choose_source(str(tmp_path / name))
+        assert (few in measures._legend.text()) == is_few, name
 
 
 def test_a_second_look_costs_nothing(bench, tmp_path):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
 from workbench.display.escapes import name_of
+from workbench.engine.judging.bootstrap import FEWEST
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare import colors
@@ -202,6 +203,8 @@ class MeasuresPanel(QWidget):
             )
         elif self._measuring.scope == "text":
             said += " " + self.tr("One text is too little to estimate certainty.")
+        elif any(0 < row.sums["documents"] < FEWEST for row in rows.values() if not row.is_unread):
+            said += " " + self.tr("Fewer than ten documents are too few to estimate certainty.")
         if doubt:
             said += " " + self.tr("≈: no difference to A shown.")
         if lossy := self._model.lossy():
