@@ -67,18 +67,20 @@ class TextEncoder:
 
     # --- ids alone ------------------------------------------------------------------------------
 
-    def ids(self, text: bytes, allowed: frozenset[str], threads: int) -> NDArray[np.uint32]:
+    def ids(self, text: bytes, allowed: frozenset[str], threads: int | None) -> NDArray[np.uint32]:
         """Return uint32[n]."""
         parts = self._id_parts(text, allowed, threads)
         if len(text) < _PART_BYTES:
             return np.concatenate([np.empty(0, np.uint32), *parts])
         return _gathered(parts, len(text) // 2)
 
-    def count(self, text: bytes, allowed: frozenset[str], threads: int) -> int:
+    def count(self, text: bytes, allowed: frozenset[str], threads: int | None) -> int:
         """Return how many ids there are, which are not kept."""
         return sum(map(len, self._id_parts(text, allowed, threads)))
 
-    def _id_parts(self, text: bytes, allowed: frozenset[str], threads: int) -> Iterator[NDArray[np.uint32]]:
+    def _id_parts(
+        self, text: bytes, allowed: frozenset[str], threads: int | None
+    ) -> Iterator[NDArray[np.uint32]]:
         start, anew = 0, begins_anew(self._normalizer)
         for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
             yield from self._ids_between(text, start, occurrence[0], allowed, threads, start == 0 or anew)
@@ -101,7 +103,7 @@ class TextEncoder:
         return model.short_texts(self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0]))
 
     def _ids_between(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int, first: bool
+        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int | None, first: bool
     ) -> Iterator[NDArray[np.uint32]]:
         stretch = text[start:end]
         if self._normalizer is not None:

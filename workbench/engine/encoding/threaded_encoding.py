@@ -34,9 +34,13 @@ def n_threads(wanted: int | None) -> int:
     return max(1, wanted or os.cpu_count() or 1)
 
 
-def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int) -> Iterator[Ids]:
-    """Yield the ids of a text without special tokens, uint32[n], one array after the other."""
-    if threads == 1 or len(text) < LARGE or not _shared(model, pre_tokenizer, len(text)):
+def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, wanted: int | None) -> Iterator[Ids]:
+    """Yield the ids of a text without special tokens, uint32[n], one array after the other.
+
+    `wanted`: threads for a large text, None for one per core, which takes longer to ask than a short text.
+    """
+    threads = 1 if len(text) < LARGE else n_threads(wanted)
+    if threads == 1 or not _shared(model, pre_tokenizer, len(text)):
         yield from _encoded(model, pre_tokenizer, text)
         return
 

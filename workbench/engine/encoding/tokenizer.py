@@ -181,7 +181,7 @@ class Tokenizer:
         else:
             self._short_texts = self._encoder.short_texts()
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
-        return self._encoder.count(data, allowed, n_threads(threads))
+        return self._encoder.count(data, allowed, threads)
 
     def encode_to_numpy(
         self,
@@ -193,7 +193,7 @@ class Tokenizer:
     ) -> NDArray[np.uint32]:
         """Encode like `encode` and return uint32[n]; uses all cores, or a number of threads."""
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
-        return self._encoder.ids(data, allowed, n_threads(threads))
+        return self._encoder.ids(data, allowed, threads)
 
     def encode_batch(
         self,

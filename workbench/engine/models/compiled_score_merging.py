@@ -55,24 +55,25 @@ class CompiledMerging:
         return end
 
     def _take(self) -> Any:  # noqa: ANN401  # a kernels.score_merging.ScoreEncoder
-        encoders = kernels.kernel("score_merging")
-        if encoders is None:
-            raise RuntimeError(kernels.why_not())
-        self.make_table()
         try:
             return self._idle.pop()
         except IndexError:
-            return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
+            self.make_table()
+        encoders = kernels.kernel("score_merging")
+        if encoders is None:
+            raise RuntimeError(kernels.why_not())
+        return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
 
     def make_table(self) -> None:
         """Create the `table` unless it exists."""
+        if self.table is not None:
+            return
         module = kernels.kernel("score_table")
         if module is None:
             raise RuntimeError(kernels.why_not())
-        if self.table is None:
-            rows = self._rows(module)
-            point()
-            self.table = module.ScoreTable(*rows)
+        rows = self._rows(module)
+        point()
+        self.table = module.ScoreTable(*rows)
 
 
 def compiled_merging(tables: Tables) -> CompiledMerging | None:

@@ -130,14 +130,6 @@ class InCuts(Protocol):
         """
 
 
-@runtime_checkable
-class OutputAlone(Protocol):
-    """A normalizer whose output takes less time and memory without its alignment."""
-
-    def output(self, text: bytes, first: bool) -> bytes:
-        """Return the output of `normalize`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Spaces:
     """The dummy prefix, and what a program makes of "▁" and of bytes that are not UTF-8.
