@@ -51,6 +51,11 @@ _COMPARE = "Compare it with a copy from its source."
 _OPEN_SOURCE = "Open the tokenizer.json or SentencePiece model that it was made from."
 _OPEN_JSON = "Open the tokenizer.json that it was made from."
 _OTHER_FORMAT = "Choose another format."
+_GGUF_SPLITS = (
+    "Train with the preset GPT-2 or minbpe, or choose another format.",
+    "Train with --preset gpt2 or minbpe, or --pattern llama3 or qwen2, or choose another format.",
+    'Train with preset="gpt2" or "minbpe", or pattern="llama3" or "qwen2", or choose another format.',
+)
 _AS_HF = "Save it as a Hugging Face tokenizer (.json)."
 _AS_SPM = "Save it as a SentencePiece model (.model)."
 _AS_RANKS = "Save it as tiktoken ranks (.tiktoken)."
@@ -159,14 +164,11 @@ _CANNOT_STORE: Mapping[str, tuple[str, ...]] = {
         "Rename the special token."),
     "cannot_hold_twins": (_ANY, "two tokens have the same bytes", _OTHER_FORMAT),
     "cannot_hold_unreachable": (_RANKS, "only tiktoken makes token {id}, “{token}”, from bytes", _AS_MINBPE),
-    "gguf_cannot_hold": (_GGUF, "llama.cpp has no equivalent tokenizer", _OTHER_FORMAT),
+    "gguf_cannot_hold": (_GGUF, "llama.cpp has no equivalent tokenizer", *_GGUF_SPLITS),
     "gguf_cannot_hold_gap": (_GGUF, "id {id} is more than {limit} above the rest",
         "Give the special tokens lower ids, or choose another format."),
     "gguf_cannot_hold_no_pair": (_GGUF, "token {id}, “{token}”, is not a merge of two others", _OTHER_FORMAT),
-    "gguf_cannot_hold_split": (_GGUF, "llama.cpp has no such split",
-        "Train with the preset GPT-2 or minbpe, or choose another format.",
-        "Train with --preset gpt2 or minbpe, or --pattern llama3 or qwen2, or choose another format.",
-        'Train with preset="gpt2" or "minbpe", or pattern="llama3" or "qwen2", or choose another format.'),
+    "gguf_cannot_hold_split": (_GGUF, "llama.cpp has no such split", *_GGUF_SPLITS),
     "gguf_cannot_hold_whole": (_GGUF, "llama.cpp's split treats whole words differently", _OTHER_FORMAT),
     "spm_cannot_hold_merges": (_SPM, "SentencePiece needs scores; this one has ranks", _OTHER_FORMAT),
     "spm_cannot_hold_special": (_SPM, "special token {id}, “{token}”, is not a control token", _OTHER_FORMAT),
@@ -518,7 +520,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
         "Train with the preset minbpe, which differs from GPT-4 in this alone, or choose another format.",
         "Train with --preset minbpe, which differs in this alone, choose another format, or pass --anyway.",
         'Train with preset="minbpe", which differs in this alone, or pass anyway=True.'),
-    "leaves_out_gguf_marks": ("llama.cpp's split {pre} cuts at marks (\\p{{M}}), as in Hindi", _OTHER_FORMAT),
+    "leaves_out_gguf_marks": ("llama.cpp's split {pre} cuts at marks (\\p{{M}}), as in Hindi", *_GGUF_SPLITS),
     "leaves_out_gguf_texts": ("llama.cpp matches {count} special tokens by their text, such as “{first}”",
         "Rename the token, or choose another format."),
     "leaves_out_joining": ("without a decoder, tokenizers joins tokens by spaces; {format} does not", _AS_HF),
