@@ -6,6 +6,8 @@ cdef class TokenTable:
     cdef object blob
     cdef unsigned int[::1] ids
     cdef object merges
+    cdef const unsigned int[::1] same
+    cdef bint whole
     cdef Tokens tokens
     cdef void* pages
     cdef size_t n_pages
@@ -14,7 +16,7 @@ cdef class TokenTable:
     cdef size_t n_tokens
     cdef void lay_out(self, size_t n_ids, size_t n_long, size_t n_merges) except *
 
-cdef long long _add_if_whole(Tokens* tokens, unsigned int token_id, size_t n_bytes) noexcept nogil
+cdef long long _add_if_whole(Tokens* tokens, unsigned int token_id, size_t n_bytes, bint whole) noexcept nogil
 cdef void _add_token(
     Tokens* tokens, const unsigned char* at, size_t n, unsigned long long token_id, size_t room
 ) noexcept nogil

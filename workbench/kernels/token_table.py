@@ -35,11 +35,15 @@ class TokenTable:
         ends: cython.ulonglong[::1],
         byte_ids: cython.uint[::1],
         merges: cython.longlong[:, ::1] | None = None,
+        same: cython.const[cython.uint][::1] | None = None,
+        whole: bool = False,
     ) -> None:
         """Take tokens one after the other in `blob`, their rising ids and ends, the ids of bytes, and pairs.
 
         Without `merges` neighbors merge where their bytes are a token, else row i (left, right) makes id
-        256 + i. `build` does the rest.
+        256 + i. Where several rows make a token, `same` has the first of its ids for each id; the rows have
+        those. With `whole` a piece that is a token is that token, whatever its bytes merge to. `build` does
+        the rest.
         """
         i: cython.size_t
         n: cython.size_t
@@ -49,6 +53,7 @@ class TokenTable:
         self.blob = blob
         self.ids = ids
         self.merges = merges
+        self.whole = whole
         self.n_bytes = len(blob)
         self.n_pairs = self.n_tokens = 0
         for i in range(cython.cast(cython.size_t, ids.shape[0])):
@@ -57,6 +62,9 @@ class TokenTable:
         n = 0 if merges is None else merges.shape[0]
         self.lay_out(cython.cast(cython.size_t, ids[ids.shape[0] - 1]) + 1, n_long, n)
         self.tokens.text = blob
+        if same is not None:
+            self.same = same
+            self.tokens.same = cython.address(self.same[0])
         for i in range(256):
             self.tokens.byte_ids[i] = byte_ids[i]
         start = 0
@@ -130,7 +138,7 @@ class TokenTable:
             while self.n_tokens < last and work > 0:
                 token_id = self.ids[self.n_tokens]
                 self.n_tokens += 1
-                work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes)
+                work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes, self.whole)
         return self.n_tokens == last
 
     def pairs(self, first: int, rows: cython.longlong[:, ::1], budget: int) -> int:
@@ -173,8 +181,10 @@ class TokenTable:
         return self.n_tokens == cython.cast(cython.size_t, self.ids.shape[0])
 
 
-def _add_if_whole(tokens, token_id, n_bytes):
+def _add_if_whole(tokens, token_id, n_bytes, whole):
     """Let a token be found by its bytes; of a model of merges, if these merge to it and are not many.
+
+    Where pieces are taken `whole`, whatever they merge to.
 
     Returns the work that merging was.
     """
@@ -185,14 +195,16 @@ def _add_if_whole(tokens, token_id, n_bytes):
     i: cython.size_t
     for i in range(1, n):
         tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
-    if tokens.pair_slots == cython.NULL:
-        if n == 2:
+    if tokens.pair_slots == cython.NULL or whole:
+        if n == 2 and tokens.pair_slots == cython.NULL:
             tokens.byte_pairs[cython.cast(cython.size_t, at[0]) << 8 | at[1]] = token_id
         _add_token(tokens, at, n, token_id, room)
         return n
     if n > _REACHABLE:
         return n
-    if merge_short(tokens, NEVER, at, n, room, merged) == 1 and merged[0] == token_id:
+    if merge_short(tokens, NEVER, at, n, room, merged) != 1:
+        return 16 * n
+    if (merged[0] if tokens.same == cython.NULL else tokens.same[merged[0]]) == token_id:
         _add_token(tokens, at, n, token_id, room)
     return 16 * n
 

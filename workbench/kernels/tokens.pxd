@@ -35,6 +35,7 @@ cdef struct Tokens:
     int long_bits
     Key* pair_slots  # left and right, id; NULL for a vocabulary of ranks
     int pair_bits
+    const unsigned int* same  # by id, the first id of the same token; NULL where a token has one id
     unsigned char* filter  # a bit for each hash of a token: most that are none stop here
     int filter_bits
     unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbors in a token
@@ -112,8 +113,13 @@ cdef inline unsigned int find_token(
 # Return the id that a pair merges into, or NEVER.
 cdef inline unsigned int find_pair(const Tokens* tokens, unsigned int left, unsigned int right) noexcept nogil:
     cdef size_t mask = (<size_t>1 << tokens.pair_bits) - 1
-    cdef unsigned long long pair = <unsigned long long>left << 32 | right
-    cdef size_t slot = mixed(pair, 0) >> (64 - tokens.pair_bits)
+    cdef unsigned long long pair
+    cdef size_t slot
+    if tokens.same != NULL:
+        left = tokens.same[left]
+        right = tokens.same[right]
+    pair = <unsigned long long>left << 32 | right
+    slot = mixed(pair, 0) >> (64 - tokens.pair_bits)
     while tokens.pair_slots[slot].second:
         if tokens.pair_slots[slot].first == pair:
             return <unsigned int>tokens.pair_slots[slot].second

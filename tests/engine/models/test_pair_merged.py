@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
+from workbench.engine.models import compiled_encoding
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe, get_pairs
 from workbench.engine.splitting.pre_tokenizers import no_split, published
@@ -26,7 +27,7 @@ def lists(pairs: list[tuple[bytes, bytes]], *, ends: bool = False, seed: int = 0
     if ends:
         names += [name + b"/" for name in names]
     joined = [left + right for left, right in pairs]
-    names = list(dict.fromkeys(names + joined))
+    names = list(dict.fromkeys(names + joined + [part for pair in pairs for part in pair]))
     ids = list(range(len(names)))
     if seed:
         random.Random(seed).shuffle(ids)
@@ -214,6 +215,7 @@ def test_the_quick_way_gives_the_same_ids(seed: int) -> None:
     assert isinstance(model, PairMergedBpe)
     assert model._quick is not None
     plain = PairMergedBpe(model.lists, None)
+    plain._may_compile = False
     chance = random.Random(1)
     text = bytes(chance.choices(b"abcdefgh ", k=20_000))
     for splitter in (no_split(), published("gpt2")):
@@ -221,6 +223,64 @@ def test_the_quick_way_gives_the_same_ids(seed: int) -> None:
         quick, slow = ([i for part in parts if part is not None for i in part.tolist()] for parts in ids)
         assert quick == slow
     assert plain.pairs().tolist() == model.pairs().tolist()
+
+
+def with_all_pairs(names: list[bytes], chance: random.Random) -> list[tuple[bytes, bytes]]:
+    """Return for each token most pairs that make it, as files made of ranks list them, some too early."""
+    known = {bytes((byte,)) for byte in range(256)} | set(names)
+    pairs = [
+        (name[:at], name[at:])
+        for name in names
+        for at in range(1, len(name))
+        if name[:at] in known and name[at:] in known and chance.random() < 0.9
+    ]
+    for _ in range(len(pairs) // 20):
+        a, b = chance.randrange(len(pairs)), chance.randrange(len(pairs))
+        pairs[a], pairs[b] = pairs[b], pairs[a]
+    return pairs
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_several_pairs_of_a_token_and_whole_pieces_in_the_kernel(
+    seed: int, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kernels.kernel("encoding") is None:
+        pytest.skip("not compiled")
+    chance = random.Random(seed)
+    names = sorted({b"".join(pair) for pair in learned(20 * (seed + 1))}, key=len)
+    names += [b"a" * n for n in range(2, 40)]
+    tokens, merges, byte_ids, _ = lists(with_all_pairs(names, chance), seed=seed)
+    made = {row[2] for row in merges}
+    for number, name in enumerate((b"zz", b"abh", b"hgfedcba" * 20)):  # which no pair makes
+        if name not in tokens.values():
+            tokens[len(tokens) + 1000 + number] = name
+    model = PairMergedBpe.from_pairs(tokens, merges, byte_ids, whole_pieces=whole)
+    assert isinstance(model, PairMergedBpe)
+    assert model._quick is None
+    assert len(made) < len(merges)
+    plain = PairMergedBpe(model.lists, None)
+    plain._may_compile = False
+    monkeypatch.setattr(compiled_encoding, "_PAYS", 0)
+    words = [bytes(chance.choices(b"aaabcdefghz \xff", k=chance.randrange(1, 30))) for _ in range(900)]
+    words += [chance.choice(list(tokens.values())) for _ in range(300)]
+    words += [bytes(chance.choices(b"aab", k=n)) for n in (126, 127, 128, 129, 500, 9000)]
+    text = b" ".join(words)
+    for splitter in (no_split(), published("gpt2")):
+        fast, slow = (np.concatenate(list(m.encode_text(text, splitter))).tolist() for m in (model, plain))
+        assert fast == slow
+    ends = np.cumsum([len(word) for word in words], dtype=np.uint64)
+    spans = np.column_stack((np.append(np.uint64(0), ends[:-1]), ends))
+    fast, slow = (np.concatenate(list(m.encode_pieces(b"".join(words), spans))) for m in (model, plain))
+    assert fast.tolist() == slow.tolist()
+    several = model.encode_texts(words, published("gpt2"))
+    assert several is not None
+    short = model.short_texts(published("gpt2"), [], False)
+    for word, ids in zip(words, several, strict=True):
+        wanted = [i for part in plain.encode_text(word, published("gpt2")) for i in part.tolist()]
+        assert ids.tolist() == wanted
+        if word.isascii() and len(word) < 200:  # longer ones are left
+            assert short.encode(word.decode(), frozenset(), "all") == wanted
 
 
 def test_what_the_quick_way_cannot_do_is_done_plainly() -> None:

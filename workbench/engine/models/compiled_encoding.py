@@ -25,6 +25,11 @@ LONGEST_PAIRED = 127  # bytes of the longest token whose pair is found here
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
+def pays(n_bytes: int) -> bool:
+    """Return whether the table of a vocabulary pays for so many bytes of text."""
+    return n_bytes >= _PAYS
+
+
 class CompiledTokens:
     """A model's tokens as a table of the kernels, created when it pays; its prefixes share it.
 
@@ -40,8 +45,11 @@ class CompiledTokens:
         merges: NDArray[np.int64] | None,
         *,
         at_once: bool = False,
+        same: NDArray[np.uint32] | None = None,
+        whole: bool = False,
     ) -> None:
         """Take tokens, the ids of the 256 bytes, and pairs of merges; see `compiled_tokens`."""
+        self._same, self._whole = same, whole
         self._tokens = tokens
         self._byte_ids = np.array(byte_ids, np.uint32)
         self._merges = merges
@@ -51,7 +59,7 @@ class CompiledTokens:
     def pays_for(self, size: int) -> bool:
         """Return whether the table exists or pays for encoding `size` more bytes."""
         self._asked += size
-        return self.table is not None or self._asked >= _PAYS
+        return self.table is not None or pays(self._asked)
 
     def make_table(self) -> None:
         """Create the table if it does not exist."""
@@ -61,7 +69,9 @@ class CompiledTokens:
         blob, ids, ends = tokens.blob, tokens.ids, tokens.ends
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
         point()
-        table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)
+        table = _module("token_table").TokenTable(
+            blob, ids, ends, self._byte_ids, merges, self._same, self._whole
+        )
         point()
         while not table.build(_BUDGET):
             point()
@@ -172,7 +182,13 @@ def _module(name: str) -> ModuleType:
 
 
 def compiled_tokens(
-    tokens: TokenArrays, byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None, *, at_once: bool = False
+    tokens: TokenArrays,
+    byte_ids: tuple[int, ...],
+    merges: NDArray[np.int64] | None,
+    *,
+    at_once: bool = False,
+    same: NDArray[np.uint32] | None = None,
+    whole: bool = False,
 ) -> CompiledTokens | None:
     """Return the tokens for the kernels, or None to use the readable engine.
 
@@ -181,8 +197,11 @@ def compiled_tokens(
         byte_ids: the id of each of the 256 single bytes.
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
         at_once: the table pays for any text, as the readable engine's own would have to be made.
+        same: uint32[n], for each id the first one of the same token, where several rows make one; the pairs
+            are of these.
+        whole: a piece that is a token is that token, whatever its bytes merge to.
 
     """
     if kernels.kernel("encoding") is None:
         return None
-    return CompiledTokens(tokens, byte_ids, merges, at_once=at_once)
+    return CompiledTokens(tokens, byte_ids, merges, at_once=at_once, same=same, whole=whole)

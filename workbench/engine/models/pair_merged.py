@@ -53,7 +53,7 @@ class PairMergedBpe(Renumbered):
 
         A prefix shares the tables of the `whole` model, so that it costs next to nothing to make.
         """
-        super().__init__(lists, quick)
+        super().__init__(lists, quick, whole is None)
         self._whole_model = whole
         self._n_merges = len(lists.merges) if n_merges is None else n_merges
         joins = None if whole is None else whole._merging.joins
