@@ -121,12 +121,14 @@ class Views(QWidget):
         return self._pages[name]
 
     def _add(self, page: QWidget) -> None:
-        """Put a page in the stack, and in the order of the Tab key: else that comes to it last."""
+        """Put a page in the stack, and in the order of the Tab key: its head, then the rest."""
+        head = page.head_parts() if isinstance(page, ComparisonPage) else ()
         parts: list[QWidget] = [page]
         while (part := parts[-1].nextInFocusChain()) is not None and part is not page:
             parts.append(part)
         self._stack.addWidget(page)
-        for one, other in pairwise([self.save, *filter(takes_tab, parts)]):
+        ordered = [*head, *(part for part in parts if part not in head)]
+        for one, other in pairwise([self.save, *filter(takes_tab, ordered)]):
             QWidget.setTabOrder(one, other)
 
     @property

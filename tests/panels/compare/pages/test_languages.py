@@ -208,3 +208,12 @@ def test_the_legend_of_ten_leaves_the_languages_their_room(bench, languages):
         bench.panel.views.show_page("languages")
         bench.answer()
         assert [text.endswith("pay most") for text in languages.legend.texts()] == [is_whole] * n
+
+
+def test_the_tab_key_comes_to_the_head_of_a_page_first(bench, languages):
+    chain = [bench.panel.views.save]
+    while (part := chain[-1].nextInFocusChain()) is not chain[0]:
+        chain.append(part)
+    parts = (languages.again, languages.reference, languages.choose, languages.busy.stop, languages._again)
+    places = [chain.index(part) for part in parts]
+    assert places == sorted(places)

@@ -69,6 +69,11 @@ class ComparisonPage(QWidget):
         column.addWidget(self.busy)
         column.addWidget(self._stack, 1)
 
+    def head_parts(self) -> list[QWidget]:
+        """Return the widgets at the top, from left to right."""
+        items = (self.head.itemAt(at) for at in range(self.head.count()))
+        return [widget for item in items if item is not None and (widget := item.widget()) is not None]
+
     # --- implemented by a page
 
     def content(self) -> QWidget:
