@@ -3568,6 +3568,10 @@
 <translation>正在测量</translation>
 </message>
 <message>
+<source>Nothing to show</source>
+<translation>没有可显示的内容</translation>
+</message>
+<message>
 <source>Number of tokens by length in bytes</source>
 <translation>按字节长度统计的词元数</translation>
 </message>
@@ -3586,6 +3590,10 @@
 <message>
 <source>Share of the most frequent tokens</source>
 <translation>最常见词元的占比</translation>
+</message>
+<message>
+<source>There is no text: type or open one under Inspect.</source>
+<translation>没有文本：请在“查看”下输入或打开文本。</translation>
 </message>
 <message>
 <source>Tokens of each number from 0 to 9,999</source>

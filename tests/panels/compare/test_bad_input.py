@@ -80,6 +80,15 @@ def test_an_empty_text_is_said_on_every_page(bench):
     assert "type or open one under Inspect" in bench.panel.measures._empty._sentence.text()
     for name in ("causes", "drift"):
         assert "type or open one under Inspect" in said(bench, name)
+    curves = bench.panel.views.page("curves")
+    bench.panel.views.show_page("curves")
+    for kind in curves.plots:
+        curves.kind.set_value(kind)
+        assert curves._state.isVisible(), kind
+        assert not curves.legend.isVisible(), kind
+        assert "type or open one under Inspect" in curves._state._sentence.text()
+    curves.kind.set_value("numbers")
+    assert curves.numbers.isVisible()  # of the vocabularies alone
     assert said(bench, "same") == "Different."
     assert "shared" in said(bench, "overlap")
     assert not bench.panel.saving.button.isEnabled()

@@ -21,6 +21,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import FrontStack, panel_column
 from workbench.widgets.plots.plots import Axes, LinePlot, OtherLine, compact_number, plain_number
 from workbench.widgets.plots.scales import LOG2, LOG10, Floats
+from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.sizes import CountSizes, SizesCounted
@@ -81,6 +82,7 @@ class CurvesPage(QWidget):
                               self.tr("tokens in the vocabulary → bytes per token, this text")),
         }  # fmt: skip
         self.numbers = NumbersPage(document, ask)
+        self._state = EmptyState("compare", self.tr("Nothing to show"), "")
         self.legend = Legend()
         self.busy = Busy(self.tr("Measuring"))
         self.busy.cancel_requested.connect(self._cancel)
@@ -97,7 +99,7 @@ class CurvesPage(QWidget):
         row.setSpacing(theme.SPACE_3)
         row.addWidget(self.kind)
         row.addStretch(1)
-        for shown in (*self.plots.values(), self.numbers):
+        for shown in (*self.plots.values(), self.numbers, self._state):
             self._stack.addWidget(shown)
         self.legend.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
         column = panel_column(self)
@@ -166,12 +168,14 @@ class CurvesPage(QWidget):
 
     def _show_kind(self) -> None:
         kind = self.kind.value()
-        self.legend.setVisible(kind != "numbers")
+        why_empty = self._why_empty(kind)
+        self.legend.setVisible(kind != "numbers" and not why_empty)
         if kind == "numbers":
             self._stack.setCurrentWidget(self.numbers)
             return
         plot = self.plots[kind]
-        self._stack.setCurrentWidget(plot)
+        self._state.set_sentence(why_empty)
+        self._stack.setCurrentWidget(self._state if why_empty else plot)
         lines = [self._line(kind, place) for place in range(len(self._infos))]
         plot.set_other_lines([
             OtherLine(*line, colors.letter(place), colors.number(place), colors.dashes(place))
@@ -183,6 +187,12 @@ class CurvesPage(QWidget):
         ]
         plot.set_summary("; ".join(described))
         self.legend.show_texts(described)
+
+    def _why_empty(self, kind: str) -> str:
+        """Return why there is no text to draw a curve of, "" where there is one."""
+        if kind == "sizes":
+            return "" if len(self._document) else self.tr("There is no text: type or open one under Inspect.")
+        return "" if self._measuring.has_text else self._measuring.why_empty()
 
     def _described(self, kind: str, info: TokenizerInfo, line: Line) -> str:
         """Return a description of a curve."""
