@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -104,6 +105,16 @@ def test_the_same_tokenizer_twice_is_said_by_its_name(bench):
     assert said(bench, "same").startswith("The same")
     bench.panel.views.show_page("causes")
     assert said(bench, "causes") == "Both cut this text alike."
+
+
+def test_a_file_that_is_listed_twice_is_named_as_on_its_card(bench):
+    tokenizer = bench.store.tokenizer(bench.open["one"].handle)
+    twins = [bench.store.add(api.Opened(tokenizer, f"/{at}/v.json", "gpt2"), "v") for at in ("a", "b")]
+    bench.panel.set_tokenizers(twins)
+    bench.answer()
+    bench.panel.measures.show()
+    assert "“b · v” is listed twice" in bench.panel.measures._said.text()
+    assert bench.panel.columns._cards[1]._small_name == "b · v"
 
 
 def test_two_that_are_called_alike_are_told_apart_in_the_report(bench, tmp_path):

@@ -17,6 +17,7 @@ from workbench.panels.compare.saving import Saving
 from workbench.panels.compare.sources import SourcesPanel
 from workbench.panels.compare.text.page import TextPage
 from workbench.panels.compare.views import Views
+from workbench.panels.compare.words import distinct_names
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.drops import take_a_copy
@@ -272,7 +273,7 @@ class ComparePanel(QWidget):
 
     def _measure(self) -> None:
         if self.isVisible():
-            names = tuple(self._named(self._infos[handle]).name for handle in self.handles)
+            names = distinct_names([self._named(self._infos[handle]) for handle in self.handles])
             self.measuring.want(self.handles, names)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -31,6 +31,14 @@ def distinctions(infos: Sequence[TokenizerInfo]) -> list[str]:
     ]
 
 
+def distinct_names(infos: Sequence[TokenizerInfo]) -> list[str]:
+    """Return the names of tokenizers, with what tells files of one name apart as their cards have it."""
+    return [
+        f"{apart} · {info.name}" if apart and info.path is not None else info.name
+        for info, apart in zip(infos, distinctions(infos), strict=True)
+    ]
+
+
 def _apart(info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> str:
     if not others:
         return ""
