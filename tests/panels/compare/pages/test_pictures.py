@@ -87,6 +87,8 @@ def test_only_pages_with_a_picture_offer_one(bench):
         assert bench.panel.views.save.isVisible() == offers, kind
     bench.answer()
     assert bench.panel.views.save.isVisible()
+    numbers = curves.numbers  # what is said of the number under the pointer is not in its picture
+    assert bench.panel.views.picture() == (numbers.summary, numbers.maps)
     page(bench, "text")
     assert not bench.panel.views.save.isVisible()
 

@@ -113,7 +113,7 @@ class CurvesPage(QWidget):
         """Return the visible curve with its legend; nothing without a line."""
         kind = self.kind.value()
         if kind == "numbers":
-            return (self.numbers,) if self.numbers.is_answered else ()
+            return self.numbers.picture()
         return (self.plots[kind], self.legend) if self.plots[kind].has_lines else ()
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:

@@ -219,6 +219,10 @@ class NumbersPage(ComparisonPage):
         self.head.setContentsMargins(0, theme.SPACE_1, 0, theme.SPACE_2)
         return page
 
+    def picture(self) -> Sequence[QWidget]:
+        """Return the description and the maps, without the line of the number that is pointed at."""
+        return (self.summary, self.maps) if self.is_answered else ()
+
     def key(self) -> object:
         """Return the key of the answer: what it depends on: no text."""
         return tuple(info.handle for info in self.infos)
