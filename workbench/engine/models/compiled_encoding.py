@@ -70,7 +70,7 @@ class CompiledTokens:
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
         point()
         table = _module("token_table").TokenTable(
-            blob, ids, ends, self._byte_ids, merges, self._same, self._whole
+            blob, ids, ends, self._byte_ids, merges=merges, same=self._same, whole=self._whole
         )
         point()
         while not table.build(_BUDGET):
