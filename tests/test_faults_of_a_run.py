@@ -85,7 +85,7 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True))
     assert str(caught.value) == (
-        f"{left}: this checkpoint has another corpus: {corpus / 'a.txt'} has changed. "
+        f"{left}: this checkpoint belongs to another corpus: {corpus / 'a.txt'} has changed. "
         "Restore that text, or start again in another folder."
     )
 

@@ -1297,7 +1297,7 @@
 <translation>比 A 切得多</translation>
 </message>
 <message>
-<source>not given back as it is</source>
+<source>not restored exactly</source>
 <translation>未能原样还原</translation>
 </message>
 <message>
@@ -1351,7 +1351,7 @@
 <translation>原有 {before}，现有 {now}</translation>
 </message>
 <message>
-<source>of {now} some are others</source>
+<source>of {now}, some differ</source>
 <translation>{now} 中有一些不同</translation>
 </message>
 <message>
@@ -2155,10 +2155,6 @@
 <translation>从文件…</translation>
 </message>
 <message>
-<source>Makes one text of a conversation; written where the format has a place for it.</source>
-<translation>把对话变成一段文本；格式允许时写入文件。</translation>
-</message>
-<message>
 <source>None</source>
 <translation>无</translation>
 </message>
@@ -2173,6 +2169,10 @@
 <message>
 <source>The tokenizer has no chat template</source>
 <translation>此分词器没有对话模板</translation>
+</message>
+<message>
+<source>Turns a conversation into one text. Stored if the format has a place for it.</source>
+<translation>把对话变成一段文本；格式允许时写入文件。</translation>
 </message>
 </context>
 <context>
@@ -4593,6 +4593,10 @@
 <context>
 <name>EngineError</name>
 <message>
+<source>Accept it at {page}, create a token at {tokens}, run 'hf auth login' or set HF_TOKEN, and retry.</source>
+<translation>在 {page} 同意许可，在 {tokens}创建访问令牌，运行 'hf auth login' 或设置 HF_TOKEN，然后重新下载。</translation>
+</message>
+<message>
 <source>Add files or folders with text.</source>
 <translation>请添加含有文本的文件或文件夹。</translation>
 </message>
@@ -4631,10 +4635,6 @@
 <message>
 <source>Add “{becomes}” instead.</source>
 <translation>改为添加“{becomes}”。</translation>
-</message>
-<message>
-<source>Agree at {page}, make a token at {tokens}, run 'hf auth login' or set HF_TOKEN, and fetch again.</source>
-<translation>在 {page} 同意许可，在 {tokens}创建访问令牌，运行 'hf auth login' 或设置 HF_TOKEN，然后重新下载。</translation>
 </message>
 <message>
 <source>Allow it, or treat it as text.</source>
@@ -4889,8 +4889,8 @@
 <translation>选择下载时原样的 bpe_simple_vocab_16e6.txt.gz，或重新下载。</translation>
 </message>
 <message>
-<source>Choose in the training what they were counted with.</source>
-<translation>训练时请选择统计它们所用的设置。</translation>
+<source>Choose files of counts that this program wrote.</source>
+<translation>使用 count-pieces 或 merge-counts 写出的文件。</translation>
 </message>
 <message>
 <source>Choose its publisher's.</source>
@@ -4961,6 +4961,10 @@
 <translation>选择某个特殊词元的文本。</translation>
 </message>
 <message>
+<source>Choose the text that was counted.</source>
+<translation>请选择用来计数的文本。</translation>
+</message>
+<message>
 <source>Choose the text's encoding.</source>
 <translation>选择该文本的编码。</translation>
 </message>
@@ -4971,6 +4975,10 @@
 <message>
 <source>Choose what fills the rows.</source>
 <translation>选择用什么填充各行。</translation>
+</message>
+<message>
+<source>Choose what to add or remove.</source>
+<translation>指明要添加或删除什么。</translation>
 </message>
 <message>
 <source>Choose {smallest} or more.</source>
@@ -4985,16 +4993,16 @@
 <translation>用 ] 闭合；若要匹配该字符，写作 \[。</translation>
 </message>
 <message>
-<source>Close it; here it is read as a letter.</source>
+<source>Close it; it is read as an ordinary character.</source>
 <translation>请闭合；在此它被当作字母读取。</translation>
+</message>
+<message>
+<source>Close other programs, and try again.</source>
+<translation>关闭其他程序后重试。</translation>
 </message>
 <message>
 <source>Close other programs, or use less text.</source>
 <translation>关闭其他程序，或减少文本。</translation>
-</message>
-<message>
-<source>Close other programs; try again.</source>
-<translation>关闭其他程序后重试。</translation>
 </message>
 <message>
 <source>Compare it with a copy from its source.</source>
@@ -5169,7 +5177,7 @@
 <translation>给这两个词元这些 ID，或选择其他格式。</translation>
 </message>
 <message>
-<source>HF_HUB_OFFLINE is set, so the Hub is not asked</source>
+<source>HF_HUB_OFFLINE is set, so the Hub is not used</source>
 <translation>已设置 HF_HUB_OFFLINE，因此不访问 Hub</translation>
 </message>
 <message>
@@ -5307,10 +5315,6 @@
 <message>
 <source>Name a branch, tag or commit.</source>
 <translation>指定分支、标签或提交。</translation>
-</message>
-<message>
-<source>Name it as in “{instead}”, with signs and letters.</source>
-<translation>按“{instead}”那样命名，使用符号和字母。</translation>
 </message>
 <message>
 <source>Name one of its special tokens: {choices}.</source>
@@ -5697,10 +5701,6 @@
 <translation>重新保存会更正它。</translation>
 </message>
 <message>
-<source>Say what to add or remove.</source>
-<translation>指明要添加或删除什么。</translation>
-</message>
-<message>
 <source>See Ray's log, and count again.</source>
 <translation>查看 Ray 的日志，然后重新统计。</translation>
 </message>
@@ -5845,6 +5845,10 @@
 <translation>用 minbpe 预设训练（它与 GPT-4 仅此不同），或选择其他格式。</translation>
 </message>
 <message>
+<source>Train with the setting that they were counted with.</source>
+<translation>训练时请选择统计它们所用的设置。</translation>
+</message>
+<message>
 <source>Training continues without one.</source>
 <translation>训练在没有检查点的情况下继续。</translation>
 </message>
@@ -5933,6 +5937,10 @@
 <translation>使用更大的词表，或减少它们。</translation>
 </message>
 <message>
+<source>Use a name with signs and letters, such as “{instead}”.</source>
+<translation>按“{instead}”那样命名，使用符号和字母。</translation>
+</message>
+<message>
 <source>Use a number above 0, up to 1.</source>
 <translation>使用大于 0、不超过 1 的数。</translation>
 </message>
@@ -5981,16 +5989,8 @@
 <translation>减少部分的数量。</translation>
 </message>
 <message>
-<source>Use files that count-pieces or merge-counts wrote.</source>
-<translation>使用 count-pieces 或 merge-counts 写出的文件。</translation>
-</message>
-<message>
 <source>Use less text, or a split pattern that makes shorter pieces.</source>
 <translation>减少文本，或使用产生更短片段的预分词正则。</translation>
-</message>
-<message>
-<source>Use merge-counts to add them up.</source>
-<translation>用 merge-counts 把它们相加。</translation>
 </message>
 <message>
 <source>Use one of {choices}, or choose a format.</source>
@@ -6129,7 +6129,7 @@
 <translation>SentencePiece 模型无法保存此分词器：以“▁”表示空格时，词元 {id} 与另一个相同</translation>
 </message>
 <message>
-<source>a batch is several lists of ids, not {type}</source>
+<source>a batch must be a list of lists of ids, not {type}</source>
 <translation>批次应为多个 ID 列表，而不是 {type}</translation>
 </message>
 <message>
@@ -6237,10 +6237,6 @@
 <translation>应为特殊词元及其 ID，但该行是“{line}”</translation>
 </message>
 <message>
-<source>a symbolic link is where the program keeps a file of its own</source>
-<translation>程序存放自己文件的位置上有一个符号链接</translation>
-</message>
-<message>
 <source>a table of counts needs the columns “piece” and “count”; this one has: {choices}</source>
 <translation>次数表需要“piece”和“count”两列；它有：{choices}</translation>
 </message>
@@ -6257,7 +6253,7 @@
 <translation>tekken.json 无法保存此分词器：只有 tekken 会由字节得到词元 {id}“{token}”</translation>
 </message>
 <message>
-<source>a text is str or bytes, not {type}</source>
+<source>a text must be str or bytes, not {type}</source>
 <translation>文本应为 str 或 bytes，而不是 {type}</translation>
 </message>
 <message>
@@ -6269,7 +6265,7 @@
 <translation>应为 base64 的词元及其 rank，但该行是“{line}”</translation>
 </message>
 <message>
-<source>a token is {wanted}, not {type}</source>
+<source>a token must be {wanted}, not {type}</source>
 <translation>词元应为 {wanted}，而不是 {type}</translation>
 </message>
 <message>
@@ -6329,7 +6325,7 @@
 <translation>扩展的分词器保持其预分词正则</translation>
 </message>
 <message>
-<source>an id is a whole number, not {type}</source>
+<source>an id must be a whole number, not {type}</source>
 <translation>ID 应为整数，而不是 {type}</translation>
 </message>
 <message>
@@ -6365,6 +6361,10 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
+<source>decoding with “{name}” does not restore every text: {texts} of {of} differ</source>
+<translation>“{name}”未能原样还原每个文本：{of} 个中有 {texts} 个不同</translation>
+</message>
+<message>
 <source>documents that can be read only once cannot be held out of a data set</source>
 <translation>只能读取一次的文档无法从数据集中留出</translation>
 </message>
@@ -6397,12 +6397,12 @@
 <translation>ID {id} 不在 0 到 {highest} 之间</translation>
 </message>
 <message>
-<source>ids are a list of whole numbers, not {type}</source>
-<translation>ID 应为整数列表，而不是 {type}</translation>
-</message>
-<message>
 <source>ids are not in merge order; no {size} tokens come first</source>
 <translation>ID 不按合并顺序；没有最前的 {size} 个词元可言</translation>
+</message>
+<message>
+<source>ids must be a list of whole numbers, not {type}</source>
+<translation>ID 应为整数列表，而不是 {type}</translation>
 </message>
 <message>
 <source>internal error ({reason})</source>
@@ -6411,10 +6411,6 @@
 <message>
 <source>invalid JSON (line {line}, column {column}): {reason}</source>
 <translation>无效的 JSON（第 {line} 行，第 {column} 列）：{reason}</translation>
-</message>
-<message>
-<source>it announces {count} members; at most {limit} are read</source>
-<translation>它声称有 {count}个成员；最多读取 {limit} 个</translation>
 </message>
 <message>
 <source>it begins as JSON, but a list has no end</source>
@@ -6435,6 +6431,10 @@
 <message>
 <source>it contains no text</source>
 <translation>它不含文本</translation>
+</message>
+<message>
+<source>it declares {count} members; at most {limit} are read</source>
+<translation>它声称有 {count}个成员；最多读取 {limit} 个</translation>
 </message>
 <message>
 <source>it describes another tokenizer, or an earlier state of it</source>
@@ -6533,7 +6533,7 @@
 <translation>它解压后超过自身大小的 {ratio} 倍</translation>
 </message>
 <message>
-<source>it was counted with the {what} {counted}, and the tokenizer has {wanted}</source>
+<source>it was counted with the {what} {counted}, but the tokenizer has {wanted}</source>
 <translation>统计时的{what}为 {counted}，而分词器的为 {wanted}</translation>
 </message>
 <message>
@@ -6609,7 +6609,7 @@
 <translation>缺少它的另一个文件</translation>
 </message>
 <message>
-<source>its pieces were counted with the {what} {counted}, and the training has {wanted}</source>
+<source>its pieces were counted with the {what} {counted}, but the training has {wanted}</source>
 <translation>其片段统计时的{what}为 {counted}，而训练的为 {wanted}</translation>
 </message>
 <message>
@@ -6617,7 +6617,7 @@
 <translation>其各行不是片段计数：{reason}</translation>
 </message>
 <message>
-<source>its shard needs {need} bytes for copies, and there are {free}</source>
+<source>its shard needs {need} bytes for copies; {free} are free</source>
 <translation>它的分片需要 {need} 字节存放副本，而可用的有 {free} 字节</translation>
 </message>
 <message>
@@ -6673,7 +6673,7 @@
 <translation>其{what}为 {this}，而 {other} 的为 {that}</translation>
 </message>
 <message>
-<source>line {line} is no document: {reason}</source>
+<source>line {line} is not a document: {reason}</source>
 <translation>第 {line} 行不是文档：{reason}</translation>
 </message>
 <message>
@@ -6833,6 +6833,10 @@
 <translation>这里的训练都不像此分词器那样切分词</translation>
 </message>
 <message>
+<source>none of {documents} documents is held out at a share of {share}</source>
+<translation>{documents}个文档中没有留出任何一个，占比为 {share}</translation>
+</message>
+<message>
 <source>none of {lines} lines has text under “{field}”; line {line}: {reason}</source>
 <translation>{lines} 行中没有一行在“{field}”下有文本；第 {line} 行：{reason}</translation>
 </message>
@@ -6845,8 +6849,8 @@
 <translation>特殊词元重叠时，一个取最长，另一个取最左</translation>
 </message>
 <message>
-<source>of {documents} documents none is held out, at a share of {share}</source>
-<translation>{documents}个文档中没有留出任何一个，占比为 {share}</translation>
+<source>one of the program's own files is a symbolic link</source>
+<translation>程序存放自己文件的位置上有一个符号链接</translation>
 </message>
 <message>
 <source>only tokenizer.json has a form for older programs</source>
@@ -6861,7 +6865,7 @@
 <translation>长达 {length} 字节的片段约需 {need} 字节；上限为 {limit}</translation>
 </message>
 <message>
-<source>rank {rank} should be that byte, and is 0x{byte}</source>
+<source>rank {rank} should be that byte, but is 0x{byte}</source>
 <translation>rank {rank} 应为该字节，却是 0x{byte}</translation>
 </message>
 <message>
@@ -6949,7 +6953,7 @@
 <translation>文本 {number} 有 {n_tokens} 个词元；上下文为 {context}</translation>
 </message>
 <message>
-<source>texts are a list of str or bytes, not {type}</source>
+<source>texts must be a list of str or bytes, not {type}</source>
 <translation>文本应为 str 或 bytes 的列表，而不是 {type}</translation>
 </message>
 <message>
@@ -6957,11 +6961,7 @@
 <translation>该 GGUF 文件没有分词器</translation>
 </message>
 <message>
-<source>the Hub shows no model {name}</source>
-<translation>Hub 上没有模型 {name}</translation>
-</message>
-<message>
-<source>the Hub's answer about {name} is not what it should be</source>
+<source>the Hub's answer about {name} is not valid</source>
 <translation>Hub 关于 {name} 的回应不正确</translation>
 </message>
 <message>
@@ -7125,10 +7125,6 @@
 <translation>字段“{field}”不是文本</translation>
 </message>
 <message>
-<source>the file announces {count} keys, more than fit in it</source>
-<translation>文件声称有 {count}个键，超出其容量</translation>
-</message>
-<message>
 <source>the file asks for {what}, which the workbench does not apply</source>
 <translation>文件要求 {what}，本程序不应用</translation>
 </message>
@@ -7151,6 +7147,10 @@
 <message>
 <source>the file changed during reading</source>
 <translation>读取期间文件已更改</translation>
+</message>
+<message>
+<source>the file declares {count} keys, more than fit in it</source>
+<translation>文件声称有 {count}个键，超出其容量</translation>
 </message>
 <message>
 <source>the file does not exist, nor has a vocabulary of this name been fetched</source>
@@ -7305,7 +7305,7 @@
 <translation>各文件未说明哪些词元是特殊的；信息卡说明了</translation>
 </message>
 <message>
-<source>the first line announces {expected} merges, but more follow</source>
+<source>the first line declares {expected} merges, but more follow</source>
 <translation>第一行声明 {expected} 次合并，但后面更多</translation>
 </message>
 <message>
@@ -7437,6 +7437,10 @@
 <translation>未知的模型类型 {type}</translation>
 </message>
 <message>
+<source>the model {name} was not found on the Hub</source>
+<translation>Hub 上没有模型 {name}</translation>
+</message>
+<message>
 <source>the name of a key has {length} bytes; from 1 to {limit} are allowed</source>
 <translation>键名有 {length} 字节；允许 1 到 {limit}</translation>
 </message>
@@ -7537,7 +7541,7 @@
 <translation>运行正则 {pattern!r} 的进程已终止：{how}</translation>
 </message>
 <message>
-<source>the publisher answers {status}, {reason}</source>
+<source>the publisher's server answered {status}, {reason}</source>
 <translation>发布者回应 {status}，{reason}</translation>
 </message>
 <message>
@@ -7685,7 +7689,7 @@
 <translation>文本有 {n} 个部分；至少需要 {least} 个</translation>
 </message>
 <message>
-<source>the text has {size} bytes; a session file takes {limit}</source>
+<source>the text has {size} bytes; a session file takes up to {limit}</source>
 <translation>文本有 {size} 字节；会话文件最多容纳 {limit}</translation>
 </message>
 <message>
@@ -7713,7 +7717,7 @@
 <translation>该词元已在第 {first} 行，rank 为 {rank}</translation>
 </message>
 <message>
-<source>the token of the role {role}, “{token}”, is no special token</source>
+<source>the token of the role {role}, “{token}”, is not a special token</source>
 <translation>角色 {role} 的词元“{token}”不是特殊词元</translation>
 </message>
 <message>
@@ -7825,24 +7829,24 @@
 <translation>没有格式“{name}”</translation>
 </message>
 <message>
-<source>there is no normalizer {name!r}</source>
-<translation>没有规范化器 {name!r}</translation>
+<source>there is no normalizer “{name}”</source>
+<translation>没有规范化器 “{name}”</translation>
 </message>
 <message>
-<source>there is no preset {preset!r}</source>
-<translation>没有预设 {preset!r}</translation>
+<source>there is no preset “{preset}”</source>
+<translation>没有预设 “{preset}”</translation>
 </message>
 <message>
 <source>there is no published vocabulary “{name}”</source>
 <translation>没有已发布的词表“{name}”</translation>
 </message>
 <message>
-<source>there is no role {role!r}</source>
-<translation>没有角色 {role!r}</translation>
+<source>there is no role “{role}”</source>
+<translation>没有角色 “{role}”</translation>
 </message>
 <message>
-<source>there is no rule {rule!r}</source>
-<translation>没有规则 {rule!r}</translation>
+<source>there is no rule “{rule}”</source>
+<translation>没有规则 “{rule}”</translation>
 </message>
 <message>
 <source>there is no script “{script}”</source>
@@ -7853,16 +7857,16 @@
 <translation>没有 {n} 个分片中的第 {number} 个</translation>
 </message>
 <message>
-<source>there is no split pattern {name!r}</source>
-<translation>没有预分词正则 {name!r}</translation>
+<source>there is no split pattern “{name}”</source>
+<translation>没有预分词正则 “{name}”</translation>
 </message>
 <message>
 <source>there is no text to measure</source>
 <translation>没有可测量的文本</translation>
 </message>
 <message>
-<source>there is no tie rule {tie!r}</source>
-<translation>没有同频规则 {tie!r}</translation>
+<source>there is no tie rule “{tie}”</source>
+<translation>没有同频规则 “{tie}”</translation>
 </message>
 <message>
 <source>there is no token {token}</source>
@@ -7873,8 +7877,8 @@
 <translation>没有可比较的分词器</translation>
 </message>
 <message>
-<source>there is no way {numbers!r} to cut numbers</source>
-<translation>没有数字切分方式 {numbers!r}</translation>
+<source>there is no way “{numbers}” to cut numbers</source>
+<translation>没有数字切分方式 “{numbers}”</translation>
 </message>
 <message>
 <source>there is not enough memory</source>
@@ -7897,7 +7901,7 @@
 <translation>此信息卡无法使用：{reason}</translation>
 </message>
 <message>
-<source>this checkpoint has another corpus: {difference}</source>
+<source>this checkpoint belongs to another corpus: {difference}</source>
 <translation>此检查点的语料不同：{difference}</translation>
 </message>
 <message>
@@ -8221,7 +8225,7 @@
 <translation>{name} 没有分词器文件（{names}）</translation>
 </message>
 <message>
-<source>{name} is gated: its publisher wants agreement to a license first</source>
+<source>{name} is gated: its publisher asks you to accept a license first</source>
 <translation>{name} 受限：其发布者要求先同意许可</translation>
 </message>
 <message>
@@ -8257,11 +8261,11 @@
 <translation>其中的 {part} 缺失或损坏</translation>
 </message>
 <message>
-<source>{share} is no share of residues</source>
+<source>{share} is not a valid share of residues</source>
 <translation>{share} 不是残留的占比</translation>
 </message>
 <message>
-<source>{size} tokens are announced; it has {specials} special and {tokens} others</source>
+<source>{size} tokens are declared; it has {specials} special and {tokens} others</source>
 <translation>声明有 {size} 个词元；其中有 {specials} 个特殊词元和 {tokens} 个其他词元</translation>
 </message>
 <message>
@@ -8309,10 +8313,6 @@
 <translation>规范化器“{kind}”的“{key}”缺失或类型错误</translation>
 </message>
 <message>
-<source>“{name}” does not give every text back as it was: {texts} of {of} differ</source>
-<translation>“{name}”未能原样还原每个文本：{of} 个中有 {texts} 个不同</translation>
-</message>
-<message>
 <source>“{name}” encodes the same text differently each time, as with dropout</source>
 <translation>“{name}”每次对同一文本的编码都不同，像有 dropout 一样</translation>
 </message>
@@ -8337,7 +8337,7 @@
 <translation>“{name}”不是模型名称</translation>
 </message>
 <message>
-<source>“{name}” was not saved, and is not kept any more</source>
+<source>“{name}” was not saved, and is no longer kept</source>
 <translation>“{name}”未保存，已不再保留</translation>
 </message>
 <message>
@@ -11313,7 +11313,7 @@
 <translation>已删除</translation>
 </message>
 <message>
-<source>Tokens that are gone</source>
+<source>Tokens that are removed</source>
 <translation>消失的词元</translation>
 </message>
 <message>
@@ -12544,7 +12544,7 @@
 <translation>角色 {role} 的词元</translation>
 </message>
 <message>
-<source>Which token begins and ends a text, fills up a batch, or begins a turn of a chat.</source>
+<source>Which token begins and ends a text, pads a batch, or begins a turn of a chat.</source>
 <translation>哪个词元开始和结束文本、填充批次，或开始对话的一个轮次。</translation>
 </message>
 </context>
@@ -13039,10 +13039,6 @@
 <translation>为网页标记文本中所选的位置(&amp;M)</translation>
 </message>
 <message>
-<source>A model needs other rows of embeddings for them.</source>
-<translation>模型需要为它们准备其他嵌入行。</translation>
-</message>
-<message>
 <source>As &amp;JSON (.json)…</source>
 <translation>存为 JSON（.json）(&amp;J)…</translation>
 </message>
@@ -13093,6 +13089,10 @@
 <message>
 <source>Show the code</source>
 <translation>显示代码</translation>
+</message>
+<message>
+<source>The embeddings of a model must be changed to match.</source>
+<translation>模型的嵌入必须相应更改。</translation>
 </message>
 <message>
 <source>The measures are not complete</source>
@@ -13667,7 +13667,7 @@
 <translation>权重</translation>
 </message>
 <message>
-<source>{name} (looks like it)</source>
+<source>{name} (detected)</source>
 <translation>{name}（看起来像）</translation>
 </message>
 <message>
@@ -14751,7 +14751,7 @@
 <translation>已把 {tokens}保存到 {name}。</translation>
 </message>
 <message>
-<source>The tokens were not saved: the text has changed meanwhile.</source>
+<source>The tokens were not saved: the text has changed since.</source>
 <translation>未保存词元：文本在此期间已更改。</translation>
 </message>
 </context>

@@ -65,7 +65,7 @@ def test_a_new_special_token_gets_a_role(base, tmp_path, capsys):
     assert made.chat_template is not None
     assert made.record["adapted"]
     told = run(capsys, base, "--add-special", "<end>", "--role", "eos=<no>", status=1).err
-    assert "“<no>”, is no special token" in told
+    assert "“<no>”, is not a special token" in told
 
 
 def test_lines_that_are_not_utf8_are_named_or_left_out(base, tmp_path, capsys):

@@ -293,7 +293,7 @@ REFUSED: list[Row] = [
     ),
     (
         19, "a.gguf", gguf(count=HUGE), "byte 24",
-        "the file announces 9223372036854775808 keys, more than fit in it", _DAMAGED,
+        "the file declares 9223372036854775808 keys, more than fit in it", _DAMAGED,
     ),
     (
         19, "a.gguf", gguf(key("a", 9, array(9, 1) * 5000)), "byte 133",
@@ -326,12 +326,12 @@ REFUSED: list[Row] = [
     (
         21, "tekken.json",
         json.dumps(tekken(vocab=[*BYTES[:7], entry(7, b"b"), *BYTES[8:], 0, 0])).encode(),
-        "key vocab[7].token_bytes", "rank 7 should be that byte, and is 0x62", _DAMAGED,
+        "key vocab[7].token_bytes", "rank 7 should be that byte, but is 0x62", _DAMAGED,
     ),
     (
         21, "tekken.json", json.dumps(tekken({"default_vocab_size": 264})).encode(),
         "key config.default_vocab_size",
-        "264 tokens are announced; it has 4 special and 259 others", _DAMAGED,
+        "264 tokens are declared; it has 4 special and 259 others", _DAMAGED,
     ),
     (
         21, "tekken.json",

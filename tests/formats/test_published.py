@@ -176,7 +176,7 @@ def test_without_a_network_a_local_file_is_offered(tmp_path: Path) -> None:
 
 def test_what_the_publisher_refuses_is_told(server: Server, tmp_path: Path) -> None:
     server.status = 404
-    with pytest.raises(EngineError, match=r"the publisher answers 404, Not Found\. Try again later"):
+    with pytest.raises(EngineError, match=r"publisher's server answered 404, Not Found\. Try again later"):
         run(fetch(known(server), str(tmp_path)))
 
 

@@ -96,7 +96,7 @@ def test_a_model_of_the_hub_is_fetched_by_its_name_and_listed(person: Person, hu
     person.bot.keyClick(dialog.model, Qt.Key.Key_Return)
     person.wait(lambda: dialog.findChildren(FailedCard), 30_000)
     told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
-    assert "the Hub shows no model some-one/tinny" in told.replace("\u200b", "")
+    assert "the model some-one/tinny was not found on the Hub" in told.replace("\u200b", "")
     person.wait(lambda: dialog.model.hasFocus())
     dialog.model.setText(hub.name)
     person.click(dialog.fetch_model)

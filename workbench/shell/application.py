@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 
 class Application(QApplication):
-    """Keeps the files that the desktop gives it until somebody takes them."""
+    """Keeps the files that the desktop gives it until the window takes them."""
 
     _paths: tuple[str, ...] = ()
     _take: Callable[[list[str]], object] | None = None

@@ -84,7 +84,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
     def _given_up(self) -> None:
         if self.dialog is not None:
             self.dialog.show_failed(
-                self.tr("The tokens were not saved: the text has changed meanwhile."),
+                self.tr("The tokens were not saved: the text has changed since."),
                 self.tr("Nothing was changed. Save them again."),
             )
 

@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 
+from workbench.cli.verbs import VERBS
 from workbench.display.prose import filled
 from workbench.engine.base import english
 from workbench.engine.base.english import ENGLISH
@@ -18,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 _FLAG = re.compile(r"(?<![\w-])--[a-z]|`workbench ")
 _ARGUMENT = re.compile(r"\b[a-z]\w*=|\b[a-z]+_[a-z_]+\b")
 _MENU = re.compile(r" › ")
+_VERB = re.compile("|".join(verb for verb in VERBS if "-" in verb))  # the others are words, too
 _PLURAL_OF_ONE = re.compile(
     r"\b1 (?!files can|million)(\w+ )?(bytes|characters|digits|documents|files|keys|lines|members"
     r"|merges|pieces|texts|tokens)\b|\b1 (byte|character|file|line|merge|token)( [a-z]+)? (are|have)\b"
@@ -54,6 +56,7 @@ def test_no_face_speaks_of_another_ones_controls(code: str) -> None:
     for name in published:
         window, shell = window.replace(name, ""), shell.replace(name, "")
     assert not _FLAG.search(window)
+    assert not _VERB.search(window + python)
     assert not _ARGUMENT.search(window)
     assert not _FLAG.search(python)
     assert not _MENU.search(shell + python)

@@ -423,7 +423,7 @@ def test_36_a_quote_that_is_never_closed_swallows_one_line(tmp_path):
     documents, corpus = read(file_of(tmp_path, "a.csv", b'id,text\n1,a\n2,"open\n3,b\n4,c\n'))
     assert documents == [b"a", b'"open', b"b", b"c"]
     assert told(corpus.accounting.files[0]) == [
-        "line 3: a quote is never closed. Close it; here it is read as a letter."
+        "line 3: a quote is never closed. Close it; it is read as an ordinary character."
     ]
 
 
@@ -765,7 +765,7 @@ def test_40_too_many_members_are_refused(tmp_path, monkeypatch):
     path = file_of(tmp_path, "a.zip", zipped([(f"{n}.txt", b"text") for n in range(9)]))
     assert (
         refusal(path)
-        == f"{path}: it announces 9 members; at most 8 are read. Unpack only the members that you need."
+        == f"{path}: it declares 9 members; at most 8 are read. Unpack only the members that you need."
     )
 
 

@@ -296,8 +296,8 @@ def nested(depth: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ({"kind": "magic"}, "there is no normalizer 'magic'"),
-        ({}, "there is no normalizer 'None'"),
+        ({"kind": "magic"}, "there is no normalizer “magic”"),
+        ({}, "there is no normalizer “None”"),
         ({"kind": "replace", "pattern": "", "content": "x"}, "“pattern” of the normalizer “replace”"),
         ({"kind": "replace", "pattern": "x", "content": "\ud800"}, "“content” of the normalizer “replace”"),
         ({"kind": "strip", "left": "yes"}, "“left” of the normalizer “strip”"),

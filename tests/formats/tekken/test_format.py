@@ -194,7 +194,7 @@ def test_bad_files(tmp_path: Path, content: dict[str, Any], code: str, key: str 
 def test_what_a_message_says(tmp_path: Path) -> None:
     fault = refusal(tmp_path, "a.json", json.dumps(file({"default_vocab_size": 264})))
     assert str(fault) == (
-        f"{tmp_path / 'a.json'}, key config.default_vocab_size: 264 tokens are announced; it has 4 "
+        f"{tmp_path / 'a.json'}, key config.default_vocab_size: 264 tokens are declared; it has 4 "
         f"special and 259 others. The file is damaged; get a new copy."
     )
 

@@ -128,7 +128,7 @@ def test_a_field_of_ones_own_is_typed(panel: CorpusPanel, told: Told) -> None:
         (("Weight", "×3"), {"weight": 3.0}, False),
         (("Sample", "The first 10.0 MB"), {"sample_bytes": 10_000_000}, False),
         (("Sample", "10 % of the documents"), {"sample_share": 0.1}, False),
-        (("Encoding", "Windows-1252 (looks like it)"), {"encoding": "cp1252"}, True),
+        (("Encoding", "Windows-1252 (detected)"), {"encoding": "cp1252"}, True),
         (("Read as Windows-1252",), {"encoding": "cp1252"}, True),
         (("Invalid bytes", "Skip"), {"on_invalid": "skip"}, False),
     ],

@@ -135,7 +135,7 @@ def _add_encodings(menu: QMenu, source: Source, change: Change) -> None:
     guess = source.info.look.guess if source.info else ""
     choices: list[tuple[str, dict[str, Any]]] = [(_tr("UTF-8, or by byte order mark"), {"encoding": ""})]
     if guess:
-        text = _tr("{name} (looks like it)").format(name=encoding_name(guess))
+        text = _tr("{name} (detected)").format(name=encoding_name(guess))
         choices.append((text, {"encoding": guess}))
     likely = [name for name, _ in source.info.look.readings] if source.info else []
     for name in likely:

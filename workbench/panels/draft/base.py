@@ -47,7 +47,7 @@ class BaseStrip(OneStrip):
             before=wording.tokens(before), now=wording.number(n_tokens)
         )
         if before == n_tokens:
-            sizes = self.tr("of {now} some are others").format(now=wording.tokens(n_tokens))
+            sizes = self.tr("of {now}, some differ").format(now=wording.tokens(n_tokens))
         said = self.tr("{name} has changed since this draft was made: {sizes}.")
         second = self.tr("An id in the changes may be another token now. Look through them first.")
         strip = self.put(said.format(name=name, sizes=sizes), second, "warning")

@@ -177,7 +177,7 @@ class OutcomeView(QTreeView):
         named = {
             "added": (self.tr("Added"), self.tr("New tokens")),
             "needed": (self.tr("Needed for these"), self.tr("Tokens that the added ones are built from")),
-            "removed": (self.tr("Removed"), self.tr("Tokens that are gone")),
+            "removed": (self.tr("Removed"), self.tr("Tokens that are removed")),
             "stayed": (self.tr("Kept"), self.tr("Not removed: other tokens are built from them")),
             "left_out": (self.tr("Left out"), self.tr("Tokens that cannot be added, and why")),
             "moved": (self.tr("Other ids"), self.tr("Tokens with another id: old and new id")),

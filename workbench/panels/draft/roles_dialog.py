@@ -38,7 +38,7 @@ class RolesDialog(ChangeDialog):
         super().__init__(parent)
         self.set_head(
             self.tr("Roles and chat template"),
-            self.tr("Which token begins and ends a text, fills up a batch, or begins a turn of a chat."),
+            self.tr("Which token begins and ends a text, pads a batch, or begins a turn of a chat."),
         )
         self._before = {role: text for role, text, _ in info.roles}
         framing = info.framing

@@ -141,7 +141,7 @@ class Saving(QObject):
         name = name_of(answer.files[0])
         strip = self._window.notices.tell(
             self.tr("{name} has new ids, and a map of them next to it.").format(name=name),
-            self.tr("A model needs other rows of embeddings for them."),
+            self.tr("The embeddings of a model must be changed to match."),
         )
         strip.add_link(self.tr("Show the code"), lambda: SnippetDialog(answer.snippets, self._window).open())
 

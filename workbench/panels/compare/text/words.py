@@ -55,7 +55,7 @@ def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> st
         said = f"{letter(place)} {_short(names[place])}: {wording.tokens(len(ids))}: {listed}"
         losses = row.losses(*span)
         if losses is not None and losses.any():
-            said += " · " + _tr("not given back as it is")
+            said += " · " + _tr("not restored exactly")
         lines.append(f"{said} ({kinds[place]})" if kinds[place] else said)
     return "\n".join(lines)
 
