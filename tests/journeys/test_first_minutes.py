@@ -45,6 +45,7 @@ def test_a_replay_keeps_its_speed_and_is_offered_again(person: Person) -> None:
     parts.training.train_on_sample()
     person.wait(lambda: parts.run.head.replay_link.isVisible())
     assert not parts.run.replay.is_on  # only the card shows it by itself
+    person.wait(lambda: "with the first 2,048" in parts.strip.header.facts())  # of the whole run
     shown = parts.strip.header.facts()
     person.click(parts.run.head.replay_link)
     person.wait(lambda: "with the first 25" in parts.strip.header.facts())
