@@ -9,13 +9,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from workbench import kernels
 from workbench.display.escapes import name_of
-from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
-from workbench.engine.training.presets import PRESETS
 from workbench.shell import preferences
 from workbench.shell.action_slots import tell_kernels, wire_actions
 from workbench.shell.first_minutes import FirstMinutes
+from workbench.shell.initial_state import open_samples, set_initial_state
 from workbench.shell.parts import Parts, make
 from workbench.shell.session.renewing import Renewing
 from workbench.shell.text_view import sample_text, take_conversation, take_decoded, take_witness
@@ -36,32 +34,13 @@ def fill(window: MainWindow) -> Parts:
     wire_actions(p)
     FirstMinutes(window, p.tokens, p.session.training, p.training)
     Renewing(window, p.lanes, p.keeping, p.session, p.tokens, sample_text)
-    patterned = {preset: split for preset, split in PRESETS.items() if split in PUBLISHED}
-    patterned.pop("llama2")  # SentencePiece's trainer splits by more than a pattern
-    p.options.set_patterns({preset: PUBLISHED[split].pattern for preset, split in patterned.items()})
-    p.lab.set_published({name: each.pattern for name, each in PUBLISHED.items()} | dict(FURTHER))
-    p.run.set_options(p.options.options())
-    window.status.set_kernels(kernels.active())
-    window.toolbar.picker.set_recent(window.settings.recent_tokenizers)
-    window.tasks.set_before_run(True)
-    p.corpus.adding.folder = lambda: window.settings.start_folder
-    p.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
-    p.compare.restore(window.settings.compare)
-    p.vocabulary.restore(window.settings.vocabulary)
-    window.arrange()
+    set_initial_state(p)
     if not p.keeping.restore():
-        _open_samples(p)
+        open_samples(p)
     p.interrupted.look()
     if p.tokens.isVisible():
         p.tokens.view.setFocus()  # one can type at once
     return p
-
-
-def _open_samples(p: Parts) -> None:
-    sample = sample_text()
-    p.tokens.set_text(sample, "")
-    p.tokens.chosen.select_at(sample.index(b"ableness") + 2)
-    p.session.tokenizers.open_sample()
 
 
 # --- the tables: (signal, slot) -------------------------------------------------------------------------
