@@ -27,7 +27,7 @@ _CODES = {
     errno.EISDIR: "file_is_folder",
 }
 
-# How other files begin, so that a wrong one can be named (formats.md and the formats' own documents).
+# How other files begin, so that a wrong one can be named (by the documents of their formats).
 _MAGIC = (
     (b"GGUF", "a GGUF file"),
     (b"\x1f\x8b", "gzip data"),
