@@ -1347,7 +1347,7 @@
 <translation>使用现在的状态</translation>
 </message>
 <message>
-<source>it had {before}, and has {now}</source>
+<source>it had {before}, now {now}</source>
 <translation>原有 {before}，现有 {now}</translation>
 </message>
 <message>
@@ -8552,7 +8552,7 @@
 <translation>可以打开；未编码文本。</translation>
 </message>
 <message>
-<source>It was told the split, which the file does not store.</source>
+<source>It was given the split, which the file does not store.</source>
 <translation>预分词方式另行告知了它，文件中不含。</translation>
 </message>
 <message>
@@ -13370,7 +13370,7 @@
 <translation>{family}（缺失）</translation>
 </message>
 <message>
-<source>“{value}” is no address of a proxy. Example: http://proxy.example:8080</source>
+<source>“{value}” is not the address of a proxy. Example: http://proxy.example:8080</source>
 <translation>“{value}”不是代理地址。示例：http://proxy.example:8080</translation>
 </message>
 </context>

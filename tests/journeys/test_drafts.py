@@ -412,7 +412,7 @@ def test_a_file_that_changes_or_goes_is_said_in_its_draft(person: Person, base: 
     api.save_tokenizer(toy("ranks", 70), base, overwrite=True)
     assert "changed by another program" in strip_of(person).sentence
     person.click(person.button("Open it again", parts.draft))
-    person.wait(lambda: "it had 317 tokens, and has 327" in said(person))
+    person.wait(lambda: "it had 317 tokens, now 327" in said(person))
     assert [change.ids for change in parts.draft.state.changes] == [(310,)]
     looked_at(person)
     assert not parts.draft.summary.make.isEnabled()
@@ -434,7 +434,7 @@ def test_a_file_that_changed_between_two_starts_keeps_its_draft(
     api.save_tokenizer(toy("ranks", 70), base, overwrite=True)
     with shown(qapp, qtbot, settings) as person:
         open_draft(person)
-        assert "it had 317 tokens, and has 327" in strip_of(person).sentence
+        assert "it had 317 tokens, now 327" in strip_of(person).sentence
         looked_at(person)
         assert not person.parts.draft.summary.make.isEnabled()
         assert person.parts.draft.state.changes == (Remove((310,)),)

@@ -43,7 +43,7 @@ class BaseStrip(OneStrip):
                 self._put_file(info)
 
     def _put_other(self, name: str, before: int, n_tokens: int) -> None:
-        sizes = self.tr("it had {before}, and has {now}").format(
+        sizes = self.tr("it had {before}, now {now}").format(
             before=wording.tokens(before), now=wording.number(n_tokens)
         )
         if before == n_tokens:

@@ -139,7 +139,7 @@ def equal_words(ended: Exported) -> tuple[str, str]:
         unchecked = _tr("No library that encodes such files is installed; only the workbench read {tokens}.")
         return _tr("Not checked"), " ".join([unchecked.format(tokens=tokens), *sentences])
     if proof.judge.took_split:
-        sentences.append(_tr("It was told the split, which the file does not store."))
+        sentences.append(_tr("It was given the split, which the file does not store."))
     return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
 
 

@@ -232,7 +232,7 @@ class SettingsDialog(QDialog):
         valid = self._settings.is_valid(name, value)
         if name == "proxy":
             self._fault.setVisible(not valid)
-            said = self.tr("“{value}” is no address of a proxy. Example: http://proxy.example:8080")
+            said = self.tr("“{value}” is not the address of a proxy. Example: http://proxy.example:8080")
             self._fault.setText("" if valid else said.format(value=value))
         if valid and value != getattr(self._settings, name):
             setattr(self._settings, name, value)
