@@ -126,7 +126,7 @@ def test_a_gated_model_says_how_to_get_a_token(server: Hub) -> None:
     server.gated = True
     error = refused()
     assert error.code == "hub_gated"
-    assert f"Agree at {server.endpoint}/some-one/tiny" in str(error)
+    assert f"Accept it at {server.endpoint}/some-one/tiny" in str(error)
     assert f"{server.endpoint}/settings/tokens" in str(error)
     assert "HF_TOKEN" in str(error)
 

@@ -116,7 +116,7 @@ def test_a_proxy_holds_for_what_is_fetched_and_a_wrong_one_is_refused(
         field.clear()
         person.bot.keyClicks(field, text)
         person.bot.keyClick(field, Qt.Key.Key_Return)
-        return [label.text() for label in dialog.findChildren(QLabel) if "no address" in label.text()]
+        return [label.text() for label in dialog.findChildren(QLabel) if "not the address" in label.text()]
 
     assert _type("proxy.example:8080") == []
     assert os.environ["https_proxy"] == os.environ["http_proxy"] == "http://proxy.example:8080"

@@ -301,8 +301,8 @@ def test_what_is_not_given_back_is_marked_in_its_row_alone(bench):
     first = pieces(view)[0]
     assert [[side.tolist() for side in first.lost(row)] for row in (0, 1)] == [[[], []], [[4], [6]]]
     assert page._legend.text().endswith("not given back by B, which is not ranked there.")
-    assert [("given back" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
-    assert "given back" not in view.sentence((0, 3))
+    assert [("restored" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
+    assert "restored" not in view.sentence((0, 3))
     image, (piece, y) = view.viewport().grab().toImage(), view.places.placed()[0]
     (strip,) = piece.layout.strips(4, 5)
     measures, now = view.pieces.measures, theme.current_theme()
