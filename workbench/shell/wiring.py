@@ -151,6 +151,7 @@ def _training(p: Parts) -> Connects:
         (p.options.chat_template.file_wanted, p.training.ask_for_template),
         (p.options.start_requested, lambda options: training.start(options, sources.training_sources())),
         (p.options.reset.toast_requested, p.window.notices.toast),
+        (p.options.reset.undo_withdrawn, p.window.notices.withdraw),
         (p.options.lab_requested, p.lab_place.open),
         (p.session.tokenizers.splits.chosen, p.options.more.extend.take_split),
         (p.session.training.started, p.run.show_started),

@@ -469,6 +469,26 @@ def test_a_reset_is_undone_until_something_else_is_changed(panel: TrainingOption
     qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
     panel.vocab_size.setValue(777)
     assert not panel.reset.can_undo
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    panel._tiles["gpt4"].click()
+    assert not panel.reset.can_undo
+
+
+def test_what_offers_the_undo_of_a_reset_goes_with_it(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    offered: list[object] = []
+    withdrawn: list[object] = []
+    panel.reset.toast_requested.connect(lambda _, undo: offered.append(undo))
+    panel.reset.undo_withdrawn.connect(withdrawn.append)
+    panel.set_options(Options("gpt2", vocab_size=999))
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    assert withdrawn == []
+    panel.reset.undo()
+    assert withdrawn == offered
+    qtbot.mouseClick(panel.reset, Qt.MouseButton.LeftButton)
+    panel.vocab_size.setValue(777)
+    assert withdrawn == offered
+    panel.vocab_size.setValue(778)
+    assert len(withdrawn) == len(offered) == 2
 
 
 def test_a_reset_keeps_a_custom_pattern(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:

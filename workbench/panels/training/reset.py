@@ -20,11 +20,13 @@ class ResetButton(Button):
     Signals:
         toast_requested(str, object): what was done, and a callable that undoes it.
         undo_changed(): `can_undo` may be another.
+        undo_withdrawn(object): a callable that was sent, and that is done or would discard a change by now.
 
     """
 
     toast_requested = Signal(str, object)
     undo_changed = Signal()
+    undo_withdrawn = Signal(object)
 
     def __init__(
         self,
@@ -40,13 +42,18 @@ class ResetButton(Button):
         self._options, self._set_options, self._tile = options, set_options, tile
         self._locked = False
         self._before: Options | None = None  # the reset, while nothing was changed since
+        self._after: Options | None = None  # what it gave
+        self._offered: Callable[[], None] | None = None
         self.clicked.connect(self._reset)
 
     def show_options(self, options: Options) -> None:
         """Let it be there where it would change something."""
         self.setEnabled(not self._locked and options != _plain(options))
-        if self.isEnabled():
+        if options != self._after:
             self._before = None
+            if self._offered is not None:
+                self.undo_withdrawn.emit(self._offered)
+                self._offered = None
         self.undo_changed.emit()
 
     def set_locked(self, locked: bool) -> None:
@@ -75,12 +82,11 @@ class ResetButton(Button):
         if self.hasFocus():
             self._tile().setFocus(Qt.FocusReason.OtherFocusReason)  # it is disabled now
         self._set_options(_plain(before))
-        self._before = before
+        self._before, self._after = before, self._options()
         self.undo_changed.emit()
-        self.toast_requested.emit(
-            self.tr("All options are those of the preset {preset}.").format(preset=title),
-            partial(self._undo, before),
-        )
+        self._offered = partial(self._undo, before)
+        said = self.tr("All options are those of the preset {preset}.").format(preset=title)
+        self.toast_requested.emit(said, self._offered)
 
 
 def _plain(options: Options) -> Options:
