@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.api.dataset_record import Dataset
-from workbench.api.datasets import DatasetPlan, encode_dataset, special_id
+from workbench.api.datasets import DatasetPlan, DatasetProgress, encode_dataset, special_id
 from workbench.api.file_counts import FileCount, by_folder, count_files
 from workbench.engine.base.slices import mapped
 from workbench.engine.corpus.corpus import Skipped
@@ -32,11 +32,14 @@ def encode_set(store: Store, request: EncodeSet) -> Steps:
         request.form, request.shard_ids, allowed=allowed, refused=refused, before=before, after=after
     )
     steps = encode_dataset(tokenizer, request.sources, request.folder, plan, request.resume)
-    dataset = yield from mapped(
-        steps,
-        lambda step: JobProgress(request.request_id, "encode", name, step.done, max(step.total, step.done)),
-    )
-    yield _written(request, dataset)
+    passes = 1 + any(source.held_out for source in request.sources)  # the sources are read for each split
+
+    def share_of(step: DatasetProgress) -> JobProgress:
+        total = max(step.total, step.done)
+        done = (step.done + total * (step.split != "train")) // passes
+        return JobProgress(request.request_id, "encode", name, done, total)
+
+    yield _written(request, (yield from mapped(steps, share_of)))
 
 
 def _written(request: EncodeSet, dataset: Dataset) -> SetEncoded:
