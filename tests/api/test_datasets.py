@@ -304,6 +304,10 @@ def test_another_text_or_tokenizer_does_not_go_on(
     assert again(tokenizer, texts, folder, resume=False) == "dataset_unfinished"
     other = workbench.train("sample:", vocab_size=401, special_tokens=[END])
     assert again(other, texts, folder) == "dataset_differs"
+    with pytest.raises(EngineError, match="another data set: not the same held-out share"):
+        workbench.encode_dataset(
+            tokenizer, texts, folder, shard_ids=LIMIT, end=END, held_out=0.3, resume=True
+        )
     (tmp_path / "set" / "train-00001.bin").write_bytes(b"")
     assert again(tokenizer, texts, folder) == "dataset_damaged"
     for number, name in enumerate(sorted(path.name for path in texts.glob("0*.txt"))):

@@ -177,7 +177,20 @@ def begun_set(folder: str, identity: Mapping[str, Any], resume: bool) -> dict[st
 def _same(folder: str, identity: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
     for name, value in identity.items():
         if kept.get(name) != value:
-            raise EngineError("dataset_differs", file=folder, what=name.replace("_", " "))
+            what = "held-out share" if _held_out_alone(value, kept.get(name)) else name.replace("_", " ")
+            raise EngineError("dataset_differs", file=folder, what=what)
+
+
+def _held_out_alone(plans: object, others: object) -> bool:
+    """Return whether the plans of sources are those of others but for the share that is held out."""
+    return isinstance(plans, list) and isinstance(others, list) and _whole(plans) == _whole(others)
+
+
+def _whole(plans: list[object]) -> list[dict[str, object]]:
+    return [
+        {**(plan if isinstance(plan, dict) else {"path": plan}), "held_out": 0}  # a path alone is a str
+        for plan in plans
+    ]
 
 
 def _kept(split: Split) -> dict[str, Any]:
