@@ -101,7 +101,7 @@ def test_what_is_a_path_and_what_a_text() -> None:
     assert several("a.txt") == ["a.txt"]
     (column,) = several(Column(["a"]))
     assert isinstance(column, api.DocumentsSource)
-    for wrong in (None, 5, [5], [None]):
+    for wrong in (None, 5, [5], [None], {"text": ["a"]}, [{"text": "a"}]):
         with pytest.raises(TypeError):
             several(wrong)  # type: ignore[arg-type]
 

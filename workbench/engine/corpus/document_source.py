@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from itertools import chain
@@ -112,7 +112,7 @@ class DocumentsSource:
 def is_documents(source: object) -> bool:
     """Return whether something is an open file or an iterable, and so holds documents, not a path."""
     return hasattr(source, "read") or (
-        hasattr(source, "__iter__") and not isinstance(source, str | bytes | os.PathLike)
+        hasattr(source, "__iter__") and not isinstance(source, str | bytes | os.PathLike | Mapping)
     )
 
 
