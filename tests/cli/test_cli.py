@@ -815,6 +815,8 @@ def test_missing_folders_are_made_for_what_is_written_and_go_again_without_it(
     assert shell("train", text, "--out", new / "not" / "deep" / "t.none") == 1
     assert shell("encode", "--tokenizer", tokenizer, text, "--documents", "lines", "--shards", "1K",
                  "--out", new / "not" / "deep" / "set") == 2  # fmt: skip
+    assert shell("encode", "--tokenizer", tokenizer, text, "--shards", "0", "--out", new / "not" / "set") == 2
+    assert "argument --shards: a shard has at least 1 id" in shell.err
     assert sorted(new.iterdir()) == before
     assert shell("convert", tokenizer, text / "t.json") == 1
     assert f"{text / 't.json'}: " in shell.err

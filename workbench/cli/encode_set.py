@@ -35,6 +35,8 @@ def write_set(tokenizer: Tokenizer, arguments: argparse.Namespace, plan: Plan) -
     """Write the data set and print what is in it; raises EngineError or OSError."""
     if arguments.out is None:
         arguments.usage_error("argument --shards: name a folder with --out")
+    if arguments.shards < 1:
+        arguments.usage_error("argument --shards: a shard has at least 1 id")
     if arguments.documents is not None:
         arguments.usage_error("argument --documents: not with --shards, where the files decide")
     if arguments.to not in FORMS:
