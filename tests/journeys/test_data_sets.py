@@ -159,6 +159,11 @@ def test_a_cancel_keeps_whole_shards_and_the_set_is_continued(
         assert path.read_bytes() == (tmp_path / "same" / path.name).read_bytes()
 
 
+def has_room(dialog: DatasetDialog) -> bool:
+    layout = dialog.layout()
+    return layout is not None and dialog.height() >= layout.totalHeightForWidth(dialog.width())
+
+
 def test_what_goes_wrong_is_said_in_the_dialog(own: Person, tmp_path: Path) -> None:
     dialog = dataset_dialog(own)
     dialog.set_sources([str(tmp_path / "texts")])
@@ -168,6 +173,7 @@ def test_what_goes_wrong_is_said_in_the_dialog(own: Person, tmp_path: Path) -> N
     assert "The data set was not finished" in said
     assert "Nothing was changed" not in said
     assert "Choose a folder outside" in said
+    assert has_room(dialog)
 
 
 def test_the_files_of_a_folder_are_counted_sorted_and_copied(own: Person, tmp_path: Path) -> None:

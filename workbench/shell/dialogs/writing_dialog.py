@@ -272,7 +272,9 @@ class WritingDialog(JobDialog):
         self._clear_card()
         self._card = card
         self._body.insertWidget(1, card)
-        self.resize(self.width(), max(self.height(), self.sizeHint().height()))
+        card.show()  # now: it counts for the height
+        if (layout := self.layout()) is not None:
+            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
 
     def _clear_card(self) -> None:
         if self._card is not None:
