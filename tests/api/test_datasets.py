@@ -150,8 +150,8 @@ def test_held_out_documents_are_those_of_a_training(
         assert found.splits[name].n_documents == len(rows) > 5
     splits = json.loads((tmp_path / "set/dataset.json").read_text())["splits"].values()
     train, val = (split["sources"][0]["bytes"] for split in splits)
-    assert train["left_out"]["held_out"] == val["used"]
-    assert val["left_out"]["not_held_out"] == train["used"]
+    assert train["left_out"]["held_out"] == sum(val[what] for what in ("used", "replaced", "removed"))
+    assert val["left_out"]["not_held_out"] == sum(train[what] for what in ("used", "replaced", "removed"))
     assert "beyond_sample" not in val["left_out"]
 
 
@@ -468,7 +468,10 @@ def test_the_command_line_writes_a_set(
     flags = ["encode", "--tokenizer", own, texts, "--out", out, "--shards", "1K", "--eos-token", END]
     assert shell(*flags, "--held-out", "20%") == 0
     printed = shell.out
-    assert shell.err == f"workbench: train: special tokens in the text, encoded as text: {END} 2\n"
+    assert shell.err == (
+        f"workbench: train: special tokens in the text, encoded as text: {END} 2\n"
+        "workbench: train: invalid bytes replaced with U+FFFD: 1\n"
+    )
     options = {"shard_ids": 1000, "end": END, "held_out": 0.2}
     same = workbench.encode_dataset(tokenizer, texts, tmp_path / "same", **options)  # type: ignore[arg-type]
     assert printed.decode().startswith(f"train: {same.splits['train'].n_ids:,} ids, ")
