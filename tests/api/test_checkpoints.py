@@ -67,7 +67,7 @@ def test_a_special_token_that_may_be_learned_stops_no_run_that_has_begun(
 ) -> None:
     """It is refused before a run starts, which programs before did not."""
     options = {"preset": "llama2", "vocab_size": 330, "special_tokens": ["PAD"]}
-    with pytest.raises(EngineError, match=r"as in “<PAD>”"):
+    with pytest.raises(EngineError, match=r"such as “<PAD>”"):
         run_of(corpus, folder, resume=True, **options)  # nothing lies there
     with monkeypatch.context() as before:
         before.setattr(recipes.Llama2Recipe, "check_new", lambda *_: None)

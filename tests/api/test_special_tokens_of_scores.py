@@ -58,7 +58,7 @@ def test_a_special_token_that_may_be_a_token_too_is_refused_before_the_start(
 )
 def test_the_refusal_names_what_can_be_typed(corpus: str, special: str, instead: str) -> None:
     options = Options("llama2", vocab_size=330, special_tokens=[special])
-    with pytest.raises(EngineError, match=f"as in “{instead}”"):
+    with pytest.raises(EngineError, match=f"such as “{instead}”"):
         TrainingRun([corpus], options)
     workbench.train(corpus, preset="llama2", vocab_size=330, special_tokens=[instead])
 

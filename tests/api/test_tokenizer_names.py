@@ -152,7 +152,7 @@ def test_rows_that_are_cut_keep_their_end() -> None:
     whole = clip(text)["input_ids"].tolist()
     n_after = len(framed.parts()[1])
     assert row == whole[: 12 - n_after] + whole[len(whole) - n_after :]
-    with pytest.raises(EngineError, match="length of the rows"):
+    with pytest.raises(EngineError, match="row length is missing"):
         workbench.train("sample:", vocab_size=300)(text, truncation=True)
 
 
