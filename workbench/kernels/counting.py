@@ -17,7 +17,6 @@ from __future__ import annotations
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.libc.string import memcpy
-from cython.cimports.workbench.kernels.classes import CLIP, PLAIN
 from cython.cimports.workbench.kernels.counting import FAR_BUDGET, NOTHING, PIECES, TEXT
 from cython.cimports.workbench.kernels.counting_giants import (
     FINDING,
@@ -217,7 +216,7 @@ class PieceCounter:
         )
         for i in range(n_split):
             size = (self._ends[i] & ~GAP) - start
-            if self._pattern & PLAIN == CLIP and self._ends[i] & GAP:
+            if self._ends[i] & GAP:
                 self.lost += size
                 self.n_bytes += size
             elif size > GIANT:
