@@ -193,7 +193,7 @@ def test_special_tokens_far_above_a_vocabulary_that_was_cut_are_said() -> None:
         (
             "notice_hf_repeated_merges",
             {"count": 1},
-            "1 merge comes twice; tokenizers uses the last",
+            "1 merge occurred twice; tokenizers uses the last",
         ),
         ("judge_missing", {"library": "1"}, "1 is not installed"),
     ],

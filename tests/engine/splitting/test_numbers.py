@@ -150,5 +150,5 @@ def test_a_pattern_without_a_part_of_digits_alone(pattern: str) -> None:
 
 
 def test_other_ways_are_named() -> None:
-    with pytest.raises(EngineError, match=r"'triples'.*single, left, right, whole"):
+    with pytest.raises(EngineError, match=r"“triples”.*single, left, right, whole"):
         with_numbers(PUBLISHED["gpt2"].pattern, "triples")

@@ -90,4 +90,4 @@ def test_an_unknown_tie_rule_is_named() -> None:
     with pytest.raises(EngineError) as caught:
         train_reference([], 1, "largest")
     assert caught.value.code == "unknown_tie_rule"
-    assert "'largest'" in str(caught.value)
+    assert "“largest”" in str(caught.value)

@@ -161,9 +161,9 @@ FAULTS = [
     ("other.txt.gz", gzip.compress(b"some text\n"), "other.txt.gz: .*gzip data"),
     ("hundred.txt.gz", packed(["i n"], OWN), "line 2: the list ends after 1 of 48894 merges"),
     ("fewer.txt.gz", packed(TOY, COUNTED.format(9)), "line 5: the list ends after 4 of 9 merges"),
-    ("three.txt.gz", packed([*TOY, "a b c"]), "line 6: two symbols .* but the line says “a b c”"),
-    ("blank.txt.gz", packed(["l o", "", "e r"]), "line 3: two symbols .* but the line says “”"),
-    ("end.txt.gz", packed(["l o", "e</w> r"]), "line 3: two symbols"),
+    ("three.txt.gz", packed([*TOY, "a b c"]), "line 6: two tokens .* but the line says “a b c”"),
+    ("blank.txt.gz", packed(["l o", "", "e r"]), "line 3: two tokens .* but the line says “”"),
+    ("end.txt.gz", packed(["l o", "e</w> r"]), "line 3: two tokens"),
     (
         "unknown.txt.gz",
         packed(["l o", "low er"]),
