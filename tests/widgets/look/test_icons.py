@@ -26,6 +26,6 @@ def test_an_icon_of_the_style_sheet_is_drawn_in_its_color(qapp, name, color):
 def test_no_file_of_the_window_asks_for_a_temporary_one():
     asking = [path.name for path in PACKAGE.rglob("*.py") if "import tempfile" in path.read_text()]
     # A command's output, what cannot be sought in, the run that shows the program without a display, what
-    # is fetched or counted until it is whole, and a tokenizer that a session file takes along.
-    others = ["hub.py", "ray_counting.py", "session_files.py"]
+    # is counted until it is whole, and a tokenizer that a session file takes along.
+    others = ["ray_counting.py", "session_files.py"]
     assert sorted(asking) == sorted(["commands.py", "demonstration.py", "streams.py", *others])

@@ -167,7 +167,7 @@ class _Surveying:
     """The state of a survey."""
 
     def __init__(self, sources: Sequence[Source], specials: Sequence[str]) -> None:
-        self.reading = Reading(sources)
+        self.reading = Reading(sources, takes_counts=True)
         self.classes = _Scripts()
         self._n_bytes = self._n_lines = self._n_documents = self._n_twice = 0
         self._lengths = np.zeros(LENGTHS, np.int64)

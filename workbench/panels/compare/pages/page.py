@@ -71,8 +71,8 @@ class ComparisonPage(QWidget):
 
     def head_parts(self) -> list[QWidget]:
         """Return the widgets at the top, from left to right."""
-        items = (self.head.itemAt(at) for at in range(self.head.count()))
-        return [widget for item in items if item is not None and (widget := item.widget()) is not None]
+        parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return sorted((part for part in parts if self.head.indexOf(part) >= 0), key=self.head.indexOf)
 
     # --- implemented by a page
 
