@@ -644,7 +644,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "out_of_memory": ("there is not enough memory", "Close other programs, or use less text."),
     "own_file_is_link": ("one of the program's own files is a symbolic link", "Remove the link."),
     "package_missing": ("{package} is not installed", "Reinstall the program.",
-        "Run pip install {package}.", "Run pip install {package}."),
+        "Install the package {package}.", "Install the package {package}."),
     "packed_cut": ("the file ends early; {used} unpacked bytes are used", _COPY),
     "packed_damaged": ("the file is damaged ({reason}); {used} unpacked bytes are used", _COPY),
     "packed_too_much": ("it unpacks to more than {ratio} times its size", _IF_TRUSTED,
