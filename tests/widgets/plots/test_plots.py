@@ -43,7 +43,8 @@ def built(qtbot: QtBot, plot: Plot) -> Plot:
     qtbot.addWidget(plot)
     plot.resize(600, 200)
     plot.show()
-    qtbot.waitUntil(lambda: plot.is_built, timeout=30_000)
+    # Built may be before laid out: where names stand depends on the height.
+    qtbot.waitUntil(lambda: plot.is_built and plot._box.width() > 400, timeout=30_000)
     return plot
 
 
