@@ -158,6 +158,12 @@ def test_no_lines_stand_twice() -> None:
     assert not [where for where in places.values() if len(where) > 1]
 
 
+def test_generators_yield_results_or_nothing() -> None:
+    """Nothing yields None: a generator that works in steps returns its result."""
+    yields = [(name, each) for name, each in nodes(ast.Yield) if isinstance(each.value, ast.Constant)]
+    assert not [f"{name}:{each.lineno}" for name, each in yields if each.value.value is None]
+
+
 def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the names that a file gives to things, with their lines."""
     for node in ast.walk(tree):

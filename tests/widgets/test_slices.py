@@ -1,25 +1,51 @@
 """Work in slices shares the thread with events."""
 
-import itertools
+import math
 
-from workbench.widgets.slices import Slices
+import pytest
+
+from workbench.widgets.slices import Slices, at_once
 
 
-def endless():
-    yield from itertools.repeat(None)
+def steps_to(result, n=math.inf):
+    """Return `result` after `n` steps."""
+    while (n := n - 1) >= 0:
+        yield
+    return result
 
 
 def test_what_is_short_is_done_at_once(qapp):
     results = []
-    Slices(seconds=60).run(iter([None, None, "done"]), results.append)
+    Slices(seconds=60).run(steps_to("done", 2), results.append)
     assert results == ["done"]
+    assert at_once(steps_to("done", 2)) == "done"
+
+
+def test_a_result_may_be_none_or_empty(qapp):
+    results = []
+    for result in (None, 0, ""):
+        Slices(seconds=60).run(steps_to(result, 2), results.append)
+    assert results == [None, 0, ""]
+
+
+def test_an_error_of_the_work_is_not_a_result(qapp):
+    def _failing():
+        yield
+        raise ValueError("failed")
+
+    slices, results = Slices(seconds=60), []
+    with pytest.raises(ValueError, match="failed"):
+        slices.run(_failing(), results.append)
+    assert not slices.running
+    slices.finish()
+    assert not results
 
 
 def test_slices_leave_room_for_events_and_give_way_to_newer_work(qtbot):
     slices, results = Slices(), []
-    slices.run(endless(), results.append)
+    slices.run(steps_to("old"), results.append)
     assert slices.running
-    slices.run(iter(["new"]), results.append)
+    slices.run(steps_to("new", 0), results.append)
     qtbot.wait(10)
     assert results == ["new"]
     assert not slices.running
@@ -27,7 +53,7 @@ def test_slices_leave_room_for_events_and_give_way_to_newer_work(qtbot):
 
 def test_a_slice_may_be_one_step(qtbot):
     slices, results = Slices(seconds=0), []
-    steps = iter([None, None, "done"])
+    steps = steps_to("done", 3)
     slices.run(steps, results.append)
     assert next(steps) is None
     qtbot.waitUntil(lambda: results == ["done"], timeout=30_000)
@@ -35,7 +61,7 @@ def test_a_slice_may_be_one_step(qtbot):
 
 def test_the_rest_can_be_done_at_once(qtbot):
     slices, results = Slices(seconds=0), []
-    slices.run(itertools.chain(itertools.repeat(None, 1000), ["late", "never"]), results.append)
+    slices.run(steps_to("late", 1000), results.append)
     assert slices.running
     slices.finish()
     assert results == ["late"]
@@ -46,7 +72,7 @@ def test_the_rest_can_be_done_at_once(qtbot):
 
 def test_stopped_slices_tell_nothing(qtbot):
     slices, results = Slices(), []
-    slices.run(itertools.chain(itertools.repeat(None, 100_000), ["late"]), results.append)
+    slices.run(steps_to("late", 100_000), results.append)
     slices.stop()
     qtbot.wait(10)
     assert results == []

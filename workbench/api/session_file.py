@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.engine.base.blocks import BLOCK
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
 from workbench.engine.base.pace import paced_slices, point
@@ -36,7 +37,6 @@ _LARGEST_FACTS = 1 << 20
 _MOST_MEMBERS = 64
 _INDEX, _TEXT, _FOLDER = "session.json", "text.txt", "tokenizer/"
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same session gives the same bytes
-_SLICE = 1 << 20  # bytes packed between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def _pack(archive: zipfile.ZipFile, name: str, parts: Sequence[bytes | memoryvie
     about.external_attr = 0o644 << 16
     with archive.open(about, "w") as member:
         for part in parts:
-            for each in paced_slices(len(part), _SLICE):
+            for each in paced_slices(len(part), BLOCK):
                 member.write(part[each])
 
 

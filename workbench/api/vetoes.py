@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from workbench.api.recipes import Llama2Recipe, Recipe
@@ -57,17 +57,14 @@ def vetoes_of(options: Options, recipe: Recipe, child: Child | None) -> Iterator
         EngineError: the pattern is none, or takes too long on a token.
 
     """
-    if not (options.whole_characters or options.forbidden_tokens or options.forbidden_pattern):
-        yield None
-        return
-    pattern, own = options.forbidden_pattern, Child() if child is None else child
-    never = tokens_of(options.forbidden_tokens)
-    try:
-        rule = _PatternRule(pattern, own) if pattern else None
-        yield Vetoes(recipe.unit_tokens(), never, rule, options.whole_characters)
-    finally:
-        if child is None:
-            own.close()
+    pattern = options.forbidden_pattern
+    with nullcontext(child) if child is not None else Child() as own:
+        vetoes = None
+        if options.whole_characters or options.forbidden_tokens or pattern:
+            rule = _PatternRule(pattern, own) if pattern else None
+            never = tokens_of(options.forbidden_tokens)
+            vetoes = Vetoes(recipe.unit_tokens(), never, rule, options.whole_characters)
+        yield vetoes
 
 
 class _PatternRule:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 
 _AT_ONCE = 1 << 14  # characters that are inserted or removed in one go
 _PART = 1 << 11  # characters, about, of one step
@@ -30,7 +30,7 @@ class LinesEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.done = self.total = 0
-        self._slices: Slices[bool] = Slices(self)
+        self._slices: Slices[None] = Slices(self)
         self._before = 0  # steps of undo before what is being inserted
         self._whole: list[tuple[int, int]] = []  # steps of undo before and after each text inserted in parts
         self.document().undoCommandAdded.connect(self._forget)
@@ -122,10 +122,8 @@ class LinesEdit(QPlainTextEdit):
                 action.triggered.connect(act)
         return menu
 
-    def _work(
-        self, steps: Iterator[bool | None], total: int, then: Callable[[], object] = lambda: None
-    ) -> None:
-        def _end(_: bool) -> None:
+    def _work(self, steps: Steps[None], total: int, then: Callable[[], object] = lambda: None) -> None:
+        def _end(_: None) -> None:
             then()
             self.done = self.total = 0
             self.setReadOnly(False)
@@ -137,7 +135,7 @@ class LinesEdit(QPlainTextEdit):
         if self.is_filling:
             self.filling_changed.emit()
 
-    def _steps(self, text: str) -> Iterator[bool | None]:
+    def _steps(self, text: str) -> Steps[None]:
         yield from self._removal()
         cursor, removed = self.textCursor(), self.done
         start = 0
@@ -149,10 +147,9 @@ class LinesEdit(QPlainTextEdit):
             start = end
             self.done = removed + end
             self.filling_changed.emit()
-            yield None
-        yield True
+            yield
 
-    def _removal(self) -> Iterator[None]:
+    def _removal(self) -> Steps[None]:
         """Remove what is selected, from its end."""
         selected, part = self._selected(), QTextCursor(self.document())
         for end in range(selected.stop, selected.start, -_PART):
@@ -163,9 +160,9 @@ class LinesEdit(QPlainTextEdit):
             part.endEditBlock()
             self.done += end - part.position()
             self.filling_changed.emit()
-            yield None
+            yield
 
-    def _back(self, step: Callable[[], object], until: int) -> Iterator[bool | None]:
+    def _back(self, step: Callable[[], object], until: int) -> Steps[None]:
         """Go to so many steps of undo."""
         document = self.document()
         first = document.availableUndoSteps()
@@ -173,8 +170,7 @@ class LinesEdit(QPlainTextEdit):
             self.done = abs(here - first)
             step()
             self.filling_changed.emit()
-            yield None
-        yield True
+            yield
 
     def _note(self) -> None:
         """Note which steps of undo belong together."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
@@ -11,6 +11,17 @@ from PySide6.QtCore import QObject, QTimer
 SLICE_SECONDS = 0.006
 
 T = TypeVar("T")
+Steps = Generator[None, None, T]  # yields where it may be interrupted, and returns its result
+
+
+def at_once(steps: Steps[T]) -> T:
+    """Return the result of short work, done in one go."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 class Slices(QObject, Generic[T]):
@@ -20,7 +31,7 @@ class Slices(QObject, Generic[T]):
         """Take `seconds` for a slice, by default SLICE_SECONDS; 0 is one step of the generator."""
         super().__init__(parent)
         self._seconds = seconds
-        self._steps: Iterator[T | None] | None = None
+        self._steps: Steps[T] | None = None
         self._done: Callable[[T], object] | None = None
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._advance)
@@ -30,8 +41,8 @@ class Slices(QObject, Generic[T]):
         """Whether something is being worked out."""
         return self._steps is not None
 
-    def run(self, steps: Iterator[T | None], done: Callable[[T], object]) -> None:
-        """Run `steps`, which yield None while they work and their result at last; then call `done` with it.
+    def run(self, steps: Steps[T], done: Callable[[T], object]) -> None:
+        """Run `steps`, then call `done` with their result.
 
         The first slice runs at once, so that what is short is done before this returns.
         """
@@ -53,12 +64,16 @@ class Slices(QObject, Generic[T]):
     def _advance(self) -> None:
         until = time.perf_counter() + (SLICE_SECONDS if self._seconds is None else self._seconds)
         while (steps := self._steps) is not None:
-            result = next(steps, None)
-            if result is not None:
+            try:
+                next(steps)
+            except StopIteration as end:
                 done = self._done
                 self.stop()
                 if done is not None:
-                    done(result)
+                    done(end.value)
                 return
+            except Exception:
+                self.stop()  # else the next event would take it for finished
+                raise
             if time.perf_counter() >= until:
                 return

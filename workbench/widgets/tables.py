@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 
 ROW = 24  # pixels
 _LINES = 64  # that are joined before the next look at the clock
@@ -53,14 +53,14 @@ class CopiedTable(QTableView):
         self._copying.run(_joined(self.rows_to_copy()), _copy)
 
 
-def _joined(lines: Iterator[str]) -> Iterator[str | None]:
-    """Yield None after some lines, then all of them as a text."""
+def _joined(lines: Iterator[str]) -> Steps[str]:
+    """Return the lines as a text."""
     whole = []
     for line in lines:
         whole.append(line)
         if len(whole) % _LINES == 0:
-            yield None
-    yield "".join(f"{line}\n" for line in whole)
+            yield
+    return "".join(f"{line}\n" for line in whole)
 
 
 def _copy(text: str) -> None:

@@ -306,7 +306,7 @@ def test_next_of_the_same_id_is_scrolled_to(view):
 
 
 def test_many_tokens_come_in_slices_and_an_edit_drops_the_rest(view, qtbot, monkeypatch):
-    monkeypatch.setattr("workbench.widgets.token_view.editing.taking._SLICE", 10)
+    monkeypatch.setattr("workbench.widgets.token_view.editing.taking._AT_ONCE", 10)
     data = b"ab" * 100
     load(view, data, [2] * 100)
     assert len(view.spans) == 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
@@ -16,7 +16,7 @@ from workbench.panels.corpus.file_model import ListedFile
 from workbench.panels.corpus.findings import Fault
 from workbench.panels.corpus.previewing import Previewing
 from workbench.panels.corpus.sources import Source
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.worker.messages.training import Trained
 from workbench.worker.replies import Ask
 
@@ -93,13 +93,13 @@ class Files(QObject):
             self.page.model.append_files(files)
             self.page.set_listing(False)
 
-    def _fill(self, skipped: Sequence[tuple[str, str]], sources: Sequence[Source]) -> Iterator[bool | None]:
+    def _fill(self, skipped: Sequence[tuple[str, str]], sources: Sequence[Source]) -> Steps[bool]:
         for start in range(0, len(skipped), PORTION):
             portion = skipped[start : start + PORTION]
             files = [ListedFile(_below(path, sources), problem=code) for path, code in portion]
             self.page.model.append_files(files)
-            yield None
-        yield self._waits_for_faults
+            yield
+        return self._waits_for_faults
 
     def _go_to_source(self, name: str) -> None:
         """List the source of a file that the run has left out, with the file chosen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
@@ -13,7 +13,7 @@ from workbench.display.escapes import EscapeError, unescape
 from workbench.widgets import wording
 from workbench.widgets.lines_edit import LinesEdit
 from workbench.widgets.look import theme
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 
 _LINES = 3  # in sight
 _MOST_MARKED = 100  # lines
@@ -119,7 +119,7 @@ class TokenLines(LinesEdit):
             self.setReadOnly(self._locked)
             self._edited()
 
-    def _read_in_slices(self) -> Iterator[_Read | None]:
+    def _read_in_slices(self) -> Steps[_Read]:
         text = self.toPlainText()
         tokens, marked, fault = dict[str, None](), list[int](), ""
         start = number = 0
@@ -135,8 +135,8 @@ class TokenLines(LinesEdit):
                     marked.append(number)
                 number += 1
             start = end + 1
-            yield None
-        yield _Read(tuple(tokens), fault, tuple(marked))
+            yield
+        return _Read(tuple(tokens), fault, tuple(marked))
 
     def _placed(self, number: int, line: str) -> str:
         """Return what is wrong with a line, with its number if it may be out of sight."""

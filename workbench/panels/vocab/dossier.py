@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -16,7 +14,7 @@ from workbench.panels.vocab.training_section import TrainingSection
 from workbench.panels.vocab.uses_section import UsesSection
 from workbench.widgets import wording
 from workbench.widgets.panel_parts import PanelHeader
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.vocabulary import Rows, Vocabulary
@@ -221,9 +219,9 @@ def _rank(vocabulary: Vocabulary, row: int) -> str:
     return QCoreApplication.translate("DossierPanel", "no rank")
 
 
-def _levels(vocabulary: Vocabulary, token_id: int) -> Iterator[list[Rows] | None]:
+def _levels(vocabulary: Vocabulary, token_id: int) -> Steps[list[Rows]]:
     levels: list[Rows] = []
     for rows in vocabulary.built_levels(token_id):
         levels.append(rows)
-        yield None
-    yield levels
+        yield
+    return levels

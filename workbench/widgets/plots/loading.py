@@ -13,7 +13,7 @@ import importlib
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib.abc import MetaPathFinder
 from types import ModuleType
@@ -22,6 +22,8 @@ from typing import Protocol
 import shiboken6
 from greenlet import getcurrent, greenlet
 from PySide6.QtCore import QObject, QTimer
+
+from workbench.widgets.slices import Steps
 
 TURN_SECONDS = 0.004  # of the window, given to the making of classes at once
 BETWEEN_BUILDS_MS = 30  # between two plots the window gets to do other things
@@ -35,8 +37,8 @@ class Built(Protocol):
         """Make its items."""
 
 
-def load_in_slices() -> Iterator[None]:
-    """Yield None after each class of Qt; a module that is not installed is left out."""
+def load_in_slices() -> Steps[None]:
+    """Make the classes of Qt, one in each step; a module that is not installed is left out."""
     for name in MODULES:
         try:
             module = importlib.import_module(f"PySide6.{name}")
@@ -77,7 +79,7 @@ class Loader(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[Built] = deque()
-        self._classes: Iterator[None] | None = None
+        self._classes: Steps[None] | None = None
         self._turns: _Turns | None = None
         self._ready = False
 

@@ -20,15 +20,11 @@ from workbench.panels.tokens.text.specials import SpecialsStrip
 from workbench.panels.tokens.text.text_facts import facts_of
 from workbench.widgets.labels import Label
 from workbench.widgets.look.theme import interface_font
+from workbench.widgets.slices import at_once
 from workbench.widgets.token_view.facts import _name_label
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.words import WordLabel
-
-
-def last(steps):
-    return [step for step in steps if step is not None][-1]
-
 
 # --- copying
 
@@ -45,14 +41,14 @@ def store():
 
 
 def test_copy_as_ids(store):
-    assert last(copying.ids(store.take, 0, 7)).text == "97 300 10 301 165 92 255"
-    assert last(copying.python_list(store.take, 1, 3)).text == "[300, 10]"
-    assert last(copying.ids(store.take, 2, 2)).text == ""
-    assert last(copying.python_list(store.take, 2, 2)).text == "[]"
+    assert at_once(copying.ids(store.take, 0, 7)).text == "97 300 10 301 165 92 255"
+    assert at_once(copying.python_list(store.take, 1, 3)).text == "[300, 10]"
+    assert at_once(copying.ids(store.take, 2, 2)).text == ""
+    assert at_once(copying.python_list(store.take, 2, 2)).text == "[]"
 
 
 def test_token_strings_can_be_read_back(store):
-    text = last(copying.token_strings(store.take, lambda a, b: TEXT[a:b], 0, 7)).text
+    text = at_once(copying.token_strings(store.take, lambda a, b: TEXT[a:b], 0, 7)).text
     lines = text.split("\n")
     assert lines == ["a", " b", "\\u{A}", "\\xE6\\x97", "\\xA5", "\\\\", "\\xFF"]
     assert b"".join(unescape(line) for line in lines) == TEXT
@@ -63,18 +59,18 @@ def test_token_strings_can_be_read_back(store):
 
 def test_where_special_texts_stand():
     data = b"<|a|>x<|a|><|ab|>" + b"." * 5 + b"<|a|>"
-    assert last(specials.occurrences(data, ["<|a|>", "<|ab|>"])) == {
+    assert at_once(specials.occurrences(data, ["<|a|>", "<|ab|>"])) == {
         "<|a|>": [(0, 5), (6, 11), (22, 27)],
         "<|ab|>": [(11, 17)],
     }
-    assert last(specials.occurrences(b"aaaa", ["aa", "aaa"])) == {"aa": [], "aaa": [(0, 3)]}
-    assert last(specials.occurrences(b"", ["a"])) == {"a": []}
+    assert at_once(specials.occurrences(b"aaaa", ["aa", "aaa"])) == {"aa": [], "aaa": [(0, 3)]}
+    assert at_once(specials.occurrences(b"", ["a"])) == {"a": []}
 
 
 def test_special_texts_over_the_border_of_two_looks(monkeypatch):
     monkeypatch.setattr(specials, "_SCAN", 7)
     data = b"....<|end|>..<|end|>"
-    assert last(specials.occurrences(data, ["<|end|>"])) == {"<|end|>": [(4, 11), (13, 20)]}
+    assert at_once(specials.occurrences(data, ["<|end|>"])) == {"<|end|>": [(4, 11), (13, 20)]}
 
 
 @pytest.fixture

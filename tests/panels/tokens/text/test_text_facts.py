@@ -15,6 +15,7 @@ from workbench.panels.tokens.text.text_facts import (
     facts_of,
     n_characters,
 )
+from workbench.widgets.slices import at_once
 from workbench.widgets.token_view.document.document import Document
 
 
@@ -64,10 +65,6 @@ def small_chunks(size):
         text_facts.CHUNK = before
 
 
-def last_of(steps):
-    return [step for step in steps if step is not None][-1]
-
-
 edits = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), texts, st.integers(0, 3)), max_size=6)
 
 
@@ -81,7 +78,7 @@ def test_after_edits_the_facts_are_those_of_the_text_anew(data, edits, chunk):
                 pass
             start = round(place * len(document))
             document.replace(start, min(start + removed, len(document)), new)
-        found = last_of(index.examine())
+        found = at_once(index.examine())
     text = document.whole()
     assert found == facts_of(text)
     for start in range(0, len(text) + 1, 5):
@@ -94,12 +91,12 @@ def test_after_edits_the_facts_are_those_of_the_text_anew(data, edits, chunk):
 def test_an_edit_is_looked_at_alone(monkeypatch):
     document = Document(b"line\n" * 500_000)
     index = FactsIndex(document)
-    last_of(index.examine())
+    at_once(index.examine())
     looked = []
     counts = text_facts._counts
     monkeypatch.setattr(text_facts, "_counts", lambda chunk: (looked.append(len(chunk)), counts(chunk))[1])
     document.replace(1_000_000, 1_000_000, b"\r")
-    assert last_of(index.examine()).n_cr == 1
+    assert at_once(index.examine()).n_cr == 1
     assert sum(looked) <= 2 * text_facts.CHUNK
 
 

@@ -13,14 +13,9 @@ from tests.vocabularies import listed
 from workbench.panels.tokens.text.coloring import colored_in_slices, ranks
 from workbench.panels.tokens.text.selection_counts import characters_in_slices
 from workbench.widgets.controls import Segmented
+from workbench.widgets.slices import at_once
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.widgets.vocabulary import Vocabulary
-
-
-def last(steps):
-    found = [result for result in steps if result is not None]
-    assert len(found) == 1
-    return found[0]
 
 
 def spans_of(ids):
@@ -102,7 +97,7 @@ def test_another_tokenizer_goes_by_order_until_its_vocabulary_is_known(bench):
 def test_ranks_fall_into_powers_of_two():
     merges = [(97 + number % 26, 97 + number // 26) for number in range(600)]
     known = Vocabulary(listed(merges))
-    found = last(colored_in_slices("rank", known, SpanStore()))
+    found = at_once(colored_in_slices("rank", known, SpanStore()))
     assert found.words == ("rank up to 64", "to 128", "to 256", "to 512", "to 1,024")
     ids = np.array([0, 256, 256 + 63, 256 + 64, 256 + 599], np.uint32)
     assert found.bins.of(ids).tolist() == [0, 0, 0, 1, 4]
@@ -122,10 +117,10 @@ def test_the_best_score_has_the_lowest_rank():
 def test_lengths_and_frequencies_are_parted_by_the_tokens_of_the_text():
     known = Vocabulary(listed([(97, 98), (256, 99)]))
     spans = spans_of([97] * 6 + [256] * 3 + [257])
-    lengths = last(colored_in_slices("length", known, spans))
+    lengths = at_once(colored_in_slices("length", known, spans))
     assert lengths.words == ("1", "2", "3 bytes")
     assert lengths.bins.of(np.array([97, 256, 257], np.uint32)).tolist() == [0, 2, 4]
-    often = last(colored_in_slices("frequency", known, spans))
+    often = at_once(colored_in_slices("frequency", known, spans))
     assert often.words == ("1 to 3", "4 to 6 times in this text")
     assert often.bins.of(np.array([257, 256, 97], np.uint32)).tolist() == [0, 0, 4]
 
@@ -179,7 +174,7 @@ def test_a_narrow_bar_gives_the_selection_the_room_of_the_ratio(bench):
 @pytest.mark.parametrize(("start", "end", "expected"), [(0, 6, 3), (1, 3, 1), (0, 0, 0)])
 def test_characters_are_counted_by_their_first_byte(start, end, expected):
     data = "aä€".encode()
-    assert last(characters_in_slices(lambda first, stop: data[first:stop], start, end)) == (expected,)
+    assert at_once(characters_in_slices(lambda first, stop: data[first:stop], start, end)) == expected
 
 
 # --- for those who do not see it

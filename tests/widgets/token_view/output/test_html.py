@@ -10,6 +10,7 @@ import pytest
 
 from tests.widgets.token_views import TEXTS, load
 from workbench.widgets.look.colors import DARK, LIGHT
+from workbench.widgets.slices import at_once
 from workbench.widgets.token_view.layout.inserts import Added
 from workbench.widgets.token_view.output.excerpt import excerpt_of
 from workbench.widgets.token_view.output.html import page_in_slices
@@ -61,8 +62,7 @@ class Reader(HTMLParser):
 
 def page_of(view, title="sample", told="", most=10**6):
     excerpt = excerpt_of(view, 0, len(view.spans), most, 1 << 30)
-    *_, parts = page_in_slices(excerpt, title, told)
-    return b"".join(parts).decode()
+    return b"".join(at_once(page_in_slices(excerpt, title, told))).decode()
 
 
 def ids_of(token):
@@ -189,8 +189,7 @@ def test_a_part_is_the_first_tokens_and_the_page_says_what_it_is_told(view):
     load(view, "the cat sat", [3, 4, 4], ids=[5, 6, 7])
     excerpt = excerpt_of(view, 1, 3, 1, 1000)
     assert (excerpt.n_tokens, excerpt.n_all, excerpt.document.whole()) == (1, 2, b" cat")
-    *_, parts = page_in_slices(excerpt, "sample", "The first of 2 tokens.")
-    page = b"".join(parts).decode()
+    page = b"".join(at_once(page_in_slices(excerpt, "sample", "The first of 2 tokens."))).decode()
     assert "The first of 2 tokens." in page
     assert "<h1>sample</h1>\n<p>1 token, 4 bytes. The first of 2 tokens.</p>" in page
     assert [token["text"] for token in Reader(page).tokens] == [" cat"]

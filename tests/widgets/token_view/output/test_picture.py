@@ -15,6 +15,7 @@ from tests.widgets.token_view.output.test_html import HOSTILE
 from tests.widgets.token_views import TEXTS, load
 from workbench.display.png_rows import PngRows
 from workbench.widgets.look.theme import token_font
+from workbench.widgets.slices import at_once
 from workbench.widgets.token_view.output import picture as token_picture
 from workbench.widgets.token_view.output.excerpt import excerpt_of
 from workbench.widgets.token_view.output.picture import WIDTH, Picture
@@ -26,14 +27,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture_of(view, first=0, last=None):
     last = len(view.spans) if last is None else last
     picture = Picture(excerpt_of(view, first, last, 10**6, 1 << 20), "sample")
-    for _ in picture.lay_out_in_slices():
-        pass
+    at_once(picture.lay_out_in_slices())
     return picture
 
 
 def made(steps):
-    *_, parts = steps
-    return b"".join(parts)
+    return b"".join(at_once(steps))
 
 
 def pixels(image):
@@ -127,8 +126,7 @@ def test_a_drawing_leaves_letters_as_wide_as_they_were(view):
     load(view, EMOJI, 1)
     before = [QFontMetricsF(token_font(pixels)).horizontalAdvance(EMOJI) for pixels in (15, 30)]
     picture = Picture(excerpt_of(view, 0, len(view.spans), 10**6, 1 << 20), EMOJI)
-    for _ in picture.lay_out_in_slices():
-        pass
+    at_once(picture.lay_out_in_slices())
     made(picture.svg_in_slices())
     assert [QFontMetricsF(token_font(pixels)).horizontalAdvance(EMOJI) for pixels in (15, 30)] == before
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -13,7 +12,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from workbench.display.prose import capitalized
 from workbench.panels.tokens.finding.find_bar import FindBar, Query
 from workbench.widgets import wording
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
 from workbench.widgets.token_view.layout.spans import SpanStore
 from workbench.widgets.token_view.text import TokenTextView
@@ -266,11 +265,10 @@ class Finding(QObject):
             self.replaced.emit(answer.n_hits)
 
 
-def ids_in_slices(spans: SpanStore, ids: tuple[int, ...]) -> Iterator[Hits | None]:
-    """Find ids that follow one another among the tokens of a text; yields None while it works."""
+def ids_in_slices(spans: SpanStore, ids: tuple[int, ...]) -> Steps[Hits]:
+    """Find ids that follow one another among the tokens of a text."""
     if max(ids) > _HIGHEST_ID:
-        yield NO_HITS
-        return
+        return NO_HITS
     starts: list[Ints] = []
     ends: list[Ints] = []
     reach = len(ids) - 1
@@ -281,14 +279,13 @@ def ids_in_slices(spans: SpanStore, ids: tuple[int, ...]) -> Iterator[Hits | Non
             places = places[run.ids[places + number] == token_id]
             if not len(places):
                 break
-            yield None  # ids may be thousands
+            yield  # ids may be thousands
         starts.append(run.starts[places])
         ends.append(run.ends[places + reach])
-        yield None
+        yield
     if not starts:
-        yield NO_HITS
-        return
-    yield _apart(np.concatenate(starts), np.concatenate(ends))
+        return NO_HITS
+    return _apart(np.concatenate(starts), np.concatenate(ends))
 
 
 def _apart(starts: Ints, ends: Ints) -> Hits:

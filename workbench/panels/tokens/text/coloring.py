@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +15,7 @@ from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.menu_button import MenuButton
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.layout.bins import Bins, make_bins, powers, quantiles
 from workbench.widgets.token_view.layout.spans import SpanStore
 from workbench.widgets.token_view.text import TokenTextView
@@ -140,25 +139,24 @@ class Coloring(QObject):
         self.colored.emit(colors.bins)
 
 
-def colored_in_slices(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Colored | None]:
-    """Work out the bins of a mode; yields None while it works."""
+def colored_in_slices(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Steps[Colored]:
+    """Work out the bins of a mode."""
     ids = vocabulary.listed.ids
     if mode == "rank":
         values, highest = ranks(vocabulary)
-        yield None
+        yield
         bounds = powers(highest)
-        yield Colored(make_bins(ids, values, bounds), _ranks_said(bounds))
-        return
+        return Colored(make_bins(ids, values, bounds), _ranks_said(bounds))
     by_id = np.zeros(int(ids[-1]) + 2 if len(ids) else 1, np.int64)  # the last for ids that are unknown
     for first in range(0, len(spans), _COUNTED):
         run = spans.take(first, min(first + _COUNTED, len(spans)))
         by_id += np.bincount(np.minimum(run.ids, len(by_id) - 1), minlength=len(by_id))
-        yield None
+        yield
     counts = by_id[ids]
     values = vocabulary.lengths if mode == "length" else counts
     bounds = quantiles(values, counts)
-    yield None
-    yield Colored(make_bins(ids, values, bounds), _ranges(mode, bounds))
+    yield
+    return Colored(make_bins(ids, values, bounds), _ranges(mode, bounds))
 
 
 def ranks(vocabulary: Vocabulary) -> tuple[Ints, int]:

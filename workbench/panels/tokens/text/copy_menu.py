@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from math import ceil
 
@@ -14,12 +14,12 @@ from workbench.panels.tokens.text import copying
 from workbench.panels.tokens.text.copying import TokenExport
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
-Writer = Callable[[int, int], Iterator[TokenExport | None]]
+Writer = Callable[[int, int], Steps[TokenExport]]
 _SHOWN_MILLISECONDS = 150  # after which it shows that tokens are missing: most letters have theirs sooner
 KINDS = ("ids", "python_list", "strings", "page", "image")
 

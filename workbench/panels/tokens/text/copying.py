@@ -5,13 +5,14 @@ Each gives a `TokenExport`: what was made, and of how many tokens; the limits ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from PySide6.QtCore import QMimeData
 
 from workbench.display.escapes import escape
+from workbench.widgets.slices import Steps
 from workbench.widgets.token_view.layout.spans import TokenRun
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.output.excerpt import excerpt_of
@@ -48,26 +49,26 @@ class TokenExport:
     parts: tuple[bytes, ...] = ()
 
 
-def ids(take: Take, first: int, last: int) -> Iterator[TokenExport | None]:
-    """Write the ids of the tokens [first, last), separated by spaces; yields None, what was made at last."""
+def ids(take: Take, first: int, last: int) -> Steps[TokenExport]:
+    """Write the ids of the tokens [first, last), separated by spaces."""
     return _joined_ids(take, first, last, " ", ("", ""))
 
 
-def python_list(take: Take, first: int, last: int) -> Iterator[TokenExport | None]:
-    """Write the ids of the tokens [first, last) as a Python list; yields None, what was made at last."""
+def python_list(take: Take, first: int, last: int) -> Steps[TokenExport]:
+    """Write the ids of the tokens [first, last) as a Python list."""
     return _joined_ids(take, first, last, ", ", ("[", "]"))
 
 
 def _joined_ids(
     take: Take, first: int, last: int, separator: str, ends: tuple[str, str]
-) -> Iterator[TokenExport | None]:
+) -> Steps[TokenExport]:
     parts: list[str] = []
     until = min(last, first + MOST_COPIED)
     for start in range(first, until, _IDS):
         run = take(start, min(start + _IDS, until))
         parts.append(separator.join(map(str, run.ids.tolist())))
-        yield None
-    yield TokenExport(until - first, last - first, separator.join(parts).join(ends))
+        yield
+    return TokenExport(until - first, last - first, separator.join(parts).join(ends))
 
 
 def token_strings(
@@ -76,11 +77,11 @@ def token_strings(
     first: int,
     last: int,
     labels: Mapping[int, str] = MappingProxyType({}),
-) -> Iterator[TokenExport | None]:
+) -> Steps[TokenExport]:
     """Write each token [first, last) in a line of its own, escaped so that it can be read back.
 
     `read` returns the bytes [start, end) of the text; `labels` are the texts of special tokens, which stand
-    where a token has no bytes. Yields None, what was made at last.
+    where a token has no bytes.
     """
     lines: list[str] = []
     until = min(last, first + MOST_COPIED)
@@ -91,38 +92,35 @@ def token_strings(
         ):
             data = read(begin, end) if begin < end else labels.get(token_id, "").encode()
             lines.append(escape(data))
-        yield None
-    yield TokenExport(until - first, last - first, "\n".join(lines))
+        yield
+    return TokenExport(until - first, last - first, "\n".join(lines))
 
 
 def page(
     view: TokenTextView, first: int, last: int, title: str, tell: Tell = lambda _: None
-) -> Iterator[TokenExport | None]:
-    """Make a web page of the tokens [first, last) for a file; yields None, what was made at last."""
+) -> Steps[TokenExport]:
+    """Make a web page of the tokens [first, last) for a file."""
     return _page(view, first, last, title, MOST_ON_PAGE, tell)
 
 
-def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Iterator[TokenExport | None]:
-    """Make a web page for the clipboard, as a page and as its source; yields None, what was made at last."""
-    for part in _page(view, first, last, title, MOST_PASTED, lambda _: None):
-        if part is None:
-            yield None
-            continue
-        written = b"".join(part.parts).decode()
-        mime = _empty_mime()
-        mime.setHtml(written)
-        mime.setText(written)
-        yield replace(part, mime=mime)
+def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Steps[TokenExport]:
+    """Make a web page for the clipboard, as a page and as its source."""
+    export = yield from _page(view, first, last, title, MOST_PASTED, lambda _: None)
+    written = b"".join(export.parts).decode()
+    mime = _empty_mime()
+    mime.setHtml(written)
+    mime.setText(written)
+    return replace(export, mime=mime)
 
 
 def _page(
     view: TokenTextView, first: int, last: int, title: str, most: int, tell: Tell
-) -> Iterator[TokenExport | None]:
+) -> Steps[TokenExport]:
     excerpt = excerpt_of(view, first, last, most, MOST_PAGE_BYTES)
     share = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
-    yield None
-    for parts in page_in_slices(excerpt, title, share, tell):
-        yield None if parts is None else TokenExport(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
+    yield
+    parts = yield from page_in_slices(excerpt, title, share, tell)
+    return TokenExport(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
 
 
 def _empty_mime() -> QMimeData:
@@ -132,42 +130,30 @@ def _empty_mime() -> QMimeData:
     return mime
 
 
-def image(view: TokenTextView, first: int, last: int, title: str, scale: int) -> Iterator[TokenExport | None]:
-    """Draw the tokens [first, last) for the clipboard; yields None, what was made at last."""
+def image(view: TokenTextView, first: int, last: int, title: str, scale: int) -> Steps[TokenExport]:
+    """Draw the tokens [first, last) for the clipboard."""
     picture = Picture(excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES), title, PICTURE_ROWS)
-    yield None
-    for _ in picture.lay_out_in_slices():
-        yield None
+    yield
+    yield from picture.lay_out_in_slices()
     mime = _empty_mime()
-    for drawn in picture.image_in_slices(scale):
-        if drawn is None:
-            yield None
-        else:
-            mime.setImageData(drawn)
-    for parts in picture.png_in_slices(scale):
-        if parts is None:
-            yield None
-        else:
-            # Packed here, in slices: Qt would do it in one go when another program asks.
-            mime.setData("image/png", b"".join(parts))
-    yield TokenExport(picture.n_tokens, picture.excerpt.n_all, mime=mime)
+    mime.setImageData((yield from picture.image_in_slices(scale)))
+    parts = yield from picture.png_in_slices(scale)
+    # Packed here, in slices: Qt would do it in one go when another program asks.
+    mime.setData("image/png", b"".join(parts))
+    return TokenExport(picture.n_tokens, picture.excerpt.n_all, mime=mime)
 
 
 def drawing(
     view: TokenTextView, first: int, last: int, title: str, kind: str, tell: Tell = lambda _: None
-) -> Iterator[TokenExport | None]:
-    """Draw the tokens [first, last) for a file; yields None, what was made at last.
+) -> Steps[TokenExport]:
+    """Draw the tokens [first, last) for a file.
 
     `kind` is "png", "png2" (twice as sharp) or "svg".
     """
     excerpt = excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES)
     picture = Picture(excerpt, title, most_rows(kind), tell)
-    yield None
-    for _ in picture.lay_out_in_slices():
-        yield None
+    yield
+    yield from picture.lay_out_in_slices()
     steps = picture.svg_in_slices() if kind == "svg" else picture.png_in_slices(2 if kind == "png2" else 1)
-    for parts in steps:
-        if parts is None:
-            yield None
-        else:
-            yield TokenExport(picture.n_tokens, excerpt.n_all, parts=tuple(parts))
+    parts = yield from steps
+    return TokenExport(picture.n_tokens, excerpt.n_all, parts=tuple(parts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from workbench.panels.tokens.text.live_encoding import LiveEncoding
 from workbench.panels.tokens.text.selection import Occurrence
 from workbench.panels.tokens.text.text_facts import TextFacts, facts_of
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.layout.spans import SpanStore, Token
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
@@ -108,14 +108,13 @@ class Counting(QObject):
         self._slices.stop()
 
 
-def count_in_slices(spans: SpanStore, token_id: int) -> Iterator[int | None]:
-    """Count the tokens with an id; yields None while it works, the count at last."""
+def count_in_slices(spans: SpanStore, token_id: int) -> Steps[int]:
+    """Count the tokens with an id."""
     if len(spans) <= _SMALL:
-        yield spans.count(token_id)
-        return
+        return spans.count(token_id)
     count = 0
     for first in range(0, len(spans), _COUNTED):
         run = spans.take(first, first + _COUNTED)
         count += int(np.count_nonzero(run.ids == token_id))
-        yield None
-    yield count
+        yield
+    return count

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject
 
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.text import TokenTextView
 
 _COUNTED = 1 << 20  # bytes looked at between two looks at the clock
@@ -30,7 +30,7 @@ class SelectionCounts(QObject):
     def __init__(self, view: TokenTextView, show: _Show, parent: QObject) -> None:
         super().__init__(parent)
         self._view, self._show = view, show
-        self._slices: Slices[tuple[int]] = Slices(self)
+        self._slices: Slices[int] = Slices(self)
         view.caret_moved.connect(self.renew)
 
     def renew(self) -> None:
@@ -45,21 +45,19 @@ class SelectionCounts(QObject):
         one, other = self._view.spans.token(first), self._view.spans.token(last - 1)
         cut = n_tokens > 0 and ((one and one.start < start) or (other and end < other.end))
 
-        def _counted(count: tuple[int]) -> None:
-            self._show(n_tokens, end - start, count[0], whole=not cut)
+        def _counted(count: int) -> None:
+            self._show(n_tokens, end - start, count, whole=not cut)
 
         self._slices.run(characters_in_slices(self._view.document.read, start, end), _counted)
         if self._slices.running:
             self._show(n_tokens, end - start, whole=not cut)
 
 
-def characters_in_slices(
-    read: Callable[[int, int], bytes], start: int, end: int
-) -> Iterator[tuple[int] | None]:
-    """Count the characters that begin in the bytes [start, end) that `read` returns, None meanwhile."""
+def characters_in_slices(read: Callable[[int, int], bytes], start: int, end: int) -> Steps[int]:
+    """Count the characters that begin in the bytes [start, end) that `read` returns."""
     count = 0
     for at in range(start, end, _COUNTED):
         part = np.frombuffer(read(at, min(at + _COUNTED, end)), np.uint8)
         count += int(np.count_nonzero((part & 0xC0) != 0x80))
-        yield None
-    yield (count,)
+        yield
+    return count

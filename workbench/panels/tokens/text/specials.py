@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from workbench.display.marks import one_line
 from workbench.widgets import wording
 from workbench.widgets.look import theme
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.strips import NoticeStrip
 
 _SCAN = 1 << 20
@@ -158,24 +158,24 @@ class SpecialsWatch:
         self._slices.stop()
 
 
-def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[Places | None]:
-    """Find the texts in the bytes, the longer one where two begin at one place; yields None while it works.
+def occurrences(data: bytes, texts: Sequence[str]) -> Steps[Places]:
+    """Find the texts in the bytes, the longer one where two begin at one place.
 
-    The last item holds the places of each text, by position; none overlaps another.
+    Returns the places of each text, by position; none overlaps another.
     """
     matches: list[tuple[int, int, str]] = []
     for text in texts:
         needle = text.encode()
         for start in range(0, len(data) if needle else 0, _SCAN):
             matches.extend((*span, text) for span in _within(data, needle, start, start + _SCAN))
-            yield None
+            yield
     places: Places = {text: [] for text in texts}
     done = 0
     for start, end, text in sorted(matches, key=lambda place: (place[0], -place[1])):
         if start >= done:
             places[text].append((start, end))
             done = end
-    yield places
+    return places
 
 
 def _within(data: bytes, needle: bytes, first: int, last: int) -> Iterator[tuple[int, int]]:

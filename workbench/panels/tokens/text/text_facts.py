@@ -6,13 +6,14 @@ stay: as an index from bytes to characters, and so that an edit asks for no more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.widgets.slices import Steps, at_once
 from workbench.widgets.token_view.document.characters import CONTINUING, fresh_after
 from workbench.widgets.token_view.document.document import Change, Document
 
@@ -104,8 +105,8 @@ class FactsIndex:
         self._revision = document.revision
         self._chunks = [_Chunk(len(document))]
 
-    def examine(self) -> Iterator[TextFacts | None]:
-        """Look at the text as it is; yields None after each chunk, the facts at last.
+    def examine(self) -> Steps[TextFacts]:
+        """Look at the text as it is, a chunk in each step.
 
         Give it up where the text changes meanwhile, and begin again: what was counted stays.
         """
@@ -114,10 +115,10 @@ class FactsIndex:
         while number < len(self._chunks):
             if self._chunks[number].counts is None:
                 self._count(number, start)
-                yield None
+                yield
             start += self._chunks[number].size
             number += 1
-        yield self._facts()
+        return self._facts()
 
     def _follow(self) -> None:
         changes = self._document.changes_since(self._revision)
@@ -167,10 +168,7 @@ class FactsIndex:
 
 def facts_of(data: bytes) -> TextFacts:
     """Return the facts of a text in one go, for texts of some megabytes at most."""
-    facts = TextFacts()
-    for step in FactsIndex(Document(data)).examine():
-        facts = step or facts
-    return facts
+    return at_once(FactsIndex(Document(data)).examine())
 
 
 def _border(window: bytes, wanted: int) -> int:

@@ -7,11 +7,11 @@ the text asks for the end at once (`finish`), so that edits happen in the order 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QObject
 
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.document.line_feeds import LineFeeds, line_feeds
 
 SHORT = 1 << 20  # bytes up to which a text is taken at once
@@ -38,13 +38,13 @@ class Pasting(Slices[_Taken]):
             self.finish()
 
 
-def _taken(data: QByteArray) -> Iterator[_Taken | None]:
-    """Yield None after each slice, and at last all bytes with their line feeds."""
+def _taken(data: QByteArray) -> Steps[_Taken]:
+    """Return all bytes with their line feeds."""
     taken = io.BytesIO(bytes(data.size()))  # one that grows would be copied whole time and again
     feeds: list[LineFeeds] = []
     for at in range(0, data.size(), SLICE):
         part = bytes(data.mid(at, SLICE).data())
         taken.write(part)
         feeds.append(line_feeds(part).moved(at))
-        yield None
-    yield taken.getvalue(), LineFeeds.joined(feeds)
+        yield
+    return taken.getvalue(), LineFeeds.joined(feeds)

@@ -19,7 +19,7 @@ from workbench.widgets.token_view.scrolling import Scrolling
 
 _DOUBT = 400  # ms after which tokens that are still provisional look so: sooner, each letter would flicker
 _REST = 200  # ms after which the memory of tokens that were dropped is given back
-_SLICE = 65_536  # tokens taken over in one go, some 3 ms
+_AT_ONCE = 65_536  # tokens taken over in one go, some 3 ms
 
 
 class _Part(NamedTuple):
@@ -70,7 +70,7 @@ class TokenTaking(QObject):
         stalls; an edit of the text drops the rest. Provisional ones look so if nothing replaces them soon.
         """
         self._doubt(provisional)
-        bounds = [*range(0, len(ids), _SLICE), len(ids)] if len(ids) else [0, 0]
+        bounds = [*range(0, len(ids), _AT_ONCE), len(ids)] if len(ids) else [0, 0]
         for first, last in pairwise(bounds):
             part_start = int(spans[first, 0]) if first else start
             part_end = int(spans[last, 0]) if last < len(ids) else end

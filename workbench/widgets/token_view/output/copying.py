@@ -6,12 +6,12 @@ What was to be copied is fixed when it begins, so that it may be edited meanwhil
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
-from workbench.widgets.slices import Slices
+from workbench.widgets.slices import Slices, Steps
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 
 SHORT = 1 << 18  # bytes up to which a text is copied at once
@@ -35,8 +35,8 @@ class Copying(Slices[QMimeData]):
             self.run(_copied(parts), clipboard.setMimeData)
 
 
-def _copied(parts: Sequence[bytes | memoryview]) -> Iterator[QMimeData | None]:
-    """Yield None after each slice, and at last what goes onto the clipboard."""
+def _copied(parts: Sequence[bytes | memoryview]) -> Steps[QMimeData]:
+    """Return what goes onto the clipboard."""
     data, text = QByteArray(), QByteArray()
     for copied in (data, text):
         copied.reserve(sum(map(len, parts)))
@@ -46,6 +46,6 @@ def _copied(parts: Sequence[bytes | memoryview]) -> Iterator[QMimeData | None]:
             piece = bytes(part[at : at + SLICE])
             data.append(piece)
             text.append(decoder.decode(piece).encode())
-            yield None
+            yield
     text.append(decoder.decode(b"", final=True).encode())
-    yield token_clipboard.mime_with(text, data)
+    return token_clipboard.mime_with(text, data)

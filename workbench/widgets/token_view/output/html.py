@@ -9,7 +9,7 @@ is itself, with its mark drawn next to, so that what is copied from the page is 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
 from itertools import count, pairwise
 
@@ -19,6 +19,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.display.marks import name, visible
 from workbench.widgets import wording
 from workbench.widgets.look.colors import DARK, LIGHT, Theme
+from workbench.widgets.slices import Steps
 from workbench.widgets.token_view.layout.boxes import gather
 from workbench.widgets.token_view.layout.line import LineText, line_text
 from workbench.widgets.token_view.layout.spans import N_COLORS, TokenRun
@@ -50,8 +51,8 @@ sup{{font-size:10px;line-height:1;user-select:none}}
 
 def page_in_slices(
     excerpt: Excerpt, title: str, subtitle: str = "", tell: Callable[[float], object] = lambda _: None
-) -> Iterator[list[bytes] | None]:
-    """Yield None after each piece of some kilobytes, at last the parts of the page, UTF-8.
+) -> Steps[list[bytes]]:
+    """Return the parts of the page, UTF-8; some kilobytes are written in each step.
 
     Args:
         excerpt: the tokens.
@@ -68,9 +69,9 @@ def page_in_slices(
         parts.append(writer.piece(span, after is None).encode())
         tell(span[1] / max(len(excerpt.document), 1))
         span = after
-        yield None
+        yield
     parts.append(b"</div>\n</main>\n</body>\n</html>\n")
-    yield parts
+    return parts
 
 
 def _head(excerpt: Excerpt, title: str, subtitle: str) -> str:

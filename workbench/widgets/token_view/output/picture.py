@@ -6,7 +6,7 @@ says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise, takewhile
 from math import ceil
@@ -19,6 +19,7 @@ from workbench.display.marks import hex_bytes, name, stretches
 from workbench.display.png_rows import PngRows
 from workbench.widgets import wording
 from workbench.widgets.look.theme import interface_font
+from workbench.widgets.slices import Steps
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.output.excerpt import Excerpt
 from workbench.widgets.token_view.output.outlines import OutlinedTokens, OutlinePainter
@@ -89,8 +90,8 @@ class Picture:
         self._placed: list[tuple[Piece, float]] = []
         self.width = self.height = self.n_tokens = 0
 
-    def lay_out_in_slices(self) -> Iterator[None]:
-        """Find the place of every row, yielding after each piece."""
+    def lay_out_in_slices(self) -> Steps[None]:
+        """Find the place of every row, a piece in each step."""
         flow = self.excerpt.flow
         y, rows = float(_MARGIN), 0
         span: tuple[int, int] | None = flow.piece_at(0)
@@ -113,8 +114,8 @@ class Picture:
         """Return what the line below the text says: the tokenizer, and how many tokens are shown."""
         return f"{self._title} · {tokens_of(self.n_tokens, self.excerpt.n_all)}"
 
-    def png_in_slices(self, scale: int) -> Iterator[list[bytes] | None]:
-        """Draw a PNG: yield None after each band, at last the parts of the file."""
+    def png_in_slices(self, scale: int) -> Steps[list[bytes]]:
+        """Draw a PNG, in bands; return the parts of the file."""
         width = self.width * scale
         rows = PngRows(width, self.height * scale, _DOTS * scale)
         step = _BAND_ROWS * self._pieces.measures.pitch
@@ -122,19 +123,19 @@ class Picture:
             band = self._image(top, bottom - top, scale).convertToFormat(QImage.Format.Format_RGB888)
             stride = band.bytesPerLine()
             self._tell(bottom / self.height)
-            yield None
+            yield
             data = band.constBits()
             for start in range(0, len(data), _ROWS * stride):
                 rows.add(data[start : start + _ROWS * stride], stride)
-                yield None
-        yield rows.finish()
+                yield
+        return rows.finish()
 
     def image(self, scale: int) -> QImage:
         """Return the whole as an image, in one go; only for what is not tall."""
         return self._image(0, self.height, scale)
 
-    def image_in_slices(self, scale: int) -> Iterator[QImage | None]:
-        """Draw an image: yield None after each band, at last the image."""
+    def image_in_slices(self, scale: int) -> Steps[QImage]:
+        """Draw an image, in bands."""
         image = self._ground(self.height, scale)
         step = _BAND_ROWS * self._pieces.measures.pitch
         for top, bottom in pairwise((0, *range(_MARGIN + step, self.height, step), self.height)):
@@ -144,8 +145,8 @@ class Picture:
                 self._paint(painter, top, bottom)
             finally:
                 painter.end()
-            yield None
-        yield image
+            yield
+        return image
 
     def _ground(self, height: int, scale: int) -> QImage:
         """Return an image of the surface alone."""
@@ -164,8 +165,8 @@ class Picture:
             painter.end()
         return image
 
-    def svg_in_slices(self) -> Iterator[list[bytes] | None]:
-        """Draw an SVG: yield None after each row, at last the parts of the file.
+    def svg_in_slices(self) -> Steps[list[bytes]]:
+        """Draw an SVG, a row in each step; return the parts of the file.
 
         Each row is drawn by a generator of its own: Qt writes all that one has drawn in one go at its end.
         """
@@ -180,9 +181,9 @@ class Picture:
                 clip = QRectF(0, y + row * pitch, self.width, pitch - 1)
                 parts.append(self._svg(partial(self._outline, piece, y, clip))[1])
                 self._tell(clip.bottom() / self.height)
-                yield None
+                yield
         parts += self._svg(self._paint_foot)[1], tail
-        yield parts
+        return parts
 
     def _outline(self, piece: Piece, y: float, clip: QRectF, painter: OutlinePainter) -> None:
         OutlinedTokens(painter, self.excerpt.look, self._pieces, _MARGIN, clip).paint([(piece, y)])
