@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import is_awaited, point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit, Operation
-from workbench.formats.files.strict_json import LARGEST_JSON
+from workbench.formats.files.strict_json import LARGEST_JSON, uncollected
 from workbench.formats.format import Source
+
+READ_HERE = 1 << 25  # bytes of JSON, which become at most as much memory as the child may have
 
 
 def reply_of(
@@ -57,12 +59,16 @@ def child_for(source: Source) -> Iterator[Child]:
 def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit) -> Frame:
     """Parse a file of JSON as `reply_of`; one that is wanted anyway gets more time and memory.
 
+
     Raises:
         EngineError: "json_no_memory" where it takes too much, and what `reply_of` raises.
 
     """
     memory = large_memory() if source.anyway else DEFAULT_MEMORY
     size = sum(map(len, buffers))
+    if is_read_here(source, size):
+        with uncollected():
+            return next(iter(operation({}, buffers)))
     try:
         if not source.anyway:
             return reply_of(operation, buffers, source.child, limit)
@@ -74,6 +80,14 @@ def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source,
         if fault.code == "child_out_of_memory" or (source.anyway and fault.code == "child_died"):
             raise EngineError("json_no_memory", size=size, memory=memory >> 20) from fault
         raise
+
+
+def is_read_here(source: Source, size: int) -> bool:
+    """Return whether a file of JSON needs no child.
+
+    Python's reader is safe, but keeps other threads waiting: outside of the window there are none.
+    """
+    return size <= READ_HERE and not source.anyway and not is_awaited()
 
 
 def large_memory() -> int:

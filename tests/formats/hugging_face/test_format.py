@@ -13,7 +13,10 @@ import tokenizers
 
 from tests.formats.hf_toys import LLAMA3, NAMES, QWEN, added, bpe, data_of, made
 from tests.formats.toys import codes, opened, refusal
+from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.child.frames import Frame
+from workbench.engine.child.isolation import Operation
 from workbench.engine.encoding.streamed_decoding import decode
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.framing import Framing
@@ -211,6 +214,9 @@ def test_a_key_that_tokenizers_does_not_know_is_told(tmp_path: Path) -> None:
         [["a", 1]],
         [["a", "b", "c"]],
         ["a  b"],
+        ["a b c", "ab"],
+        ["ab", "a b c"],
+        [" a", "b "],
         [None],
         [],
     ],
@@ -411,16 +417,28 @@ def test_what_is_no_vocabulary_has_its_own_limit(tmp_path: Path, monkeypatch: py
         hf_file.reply(hf_file.checked(data_of(bpe(VOCAB, []))))
 
 
-def test_a_large_file_is_read_in_the_child_with_the_same_answers(
+def test_a_large_file_is_read_in_the_child_for_the_window_with_the_same_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = made("byte level")[1]
     here = opened(tmp_path, NAME, data).tokenizer
+    asked: list[str] = []
+
+    def noted(operation: Operation, *more: Any, **others: Any) -> Frame:
+        asked.append(operation.__name__)
+        return real(operation, *more, **others)
+
+    real = asking.reply_of
+    monkeypatch.setattr(asking, "reply_of", noted)
     monkeypatch.setattr(large_file, "AT_ONCE", 0)
-    there = opened(tmp_path, NAME, data).tokenizer
-    assert there.encode("the roses, the café") == here.encode("the roses, the café")
-    fault = refused(tmp_path, bpe({"a": 0, "b": 0}, []))
+    assert opened(tmp_path, NAME, data).tokenizer.encode("the roses") == here.encode("the roses")
+    assert asked == []
+    with pace.hooked(lambda: None):
+        there = opened(tmp_path, NAME, data).tokenizer
+        assert there.encode("the roses, the café") == here.encode("the roses, the café")
+        fault = refused(tmp_path, bpe({"a": 0, "b": 0}, []))
     assert (fault.code, fault.place) == ("hf_id_twice", Place("key", "model.vocab.b"))
+    assert asked == ["parse_operation"] * 2
 
 
 # --- fault 24: by content, not by name ----------------------------------------------------------

@@ -44,6 +44,11 @@ def point() -> None:
         hook()
 
 
+def is_awaited() -> bool:
+    """Return whether a caller wants to interrupt the work of this thread at points."""
+    return bool(_hooks) and _here.hook is not None
+
+
 def paced(items: Iterable[_Item], every: int = 1024) -> Iterator[_Item]:
     """Iterate over items, with a point before each slice of `every`.
 

@@ -23,6 +23,8 @@ _BOM = b"\xef\xbb\xbf"
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # how half a surrogate pair is escaped
 _BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{}]')  # or a text, in which brackets are none
 _DEEP = 500  # deeper than any tokenizer, and less than Python's reader goes down
+_DIGITS = bytes(0x30 if 0x30 <= byte <= 0x39 else 0x20 for byte in range(256))
+_LONG_NUMBER = b"0" * LONGEST_NUMBER  # what that makes of digits of a number too long, or of a text
 _STARTED = ("true", "false", "null", "NaN", "Infinity", "-Infinity", "-")
 
 
@@ -36,10 +38,10 @@ class _TwiceError(ValueError):
 
 @contextlib.contextmanager
 def uncollected() -> Iterator[None]:
-    """Keep the collector from walking again and again through what JSON becomes; for the child only.
+    """Keep the collector from walking again and again through what JSON becomes; not for the window.
 
-    That takes half of the time of a large file, and finds nothing: JSON has no cycles. The switch of the
-    window (`widgets/garbage.py`) is in another process, where collection stays off for good.
+    That takes half of the time of a large file, and finds nothing: JSON has no cycles. In the window's
+    process collection stays off for good (`widgets/garbage.py`).
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -69,7 +71,7 @@ def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:
     try:
         value = json.loads(
             text,
-            parse_int=_whole_number,
+            parse_int=_whole_number if _LONG_NUMBER in data.translate(_DIGITS) else int,
             parse_float=_number,
             parse_constant=_no_constant,
             object_pairs_hook=_object,

@@ -228,13 +228,17 @@ def _regular_merges(ids: Mapping[str, int], merges: list[Any]) -> array[int] | N
         merges = merges[merges[0].startswith("#version") :]
         if any(merge.startswith("#version") for merge in merges):
             return None
-        merges = [merge.split(" ") for merge in merges]
-    elif forms != {list}:
-        return None
-    if set(map(len, merges)) != {2}:
-        return None
-    lefts, rights = list(map(itemgetter(0), merges)), list(map(itemgetter(1), merges))
-    if set(map(type, lefts)) | set(map(type, rights)) != {str}:
+        halves = " ".join(merges).split(" ") if merges else []
+        lefts, rights = halves[::2], halves[1::2]
+        # Each has one space: else the first that has not is longer or shorter than its halves and a space.
+        lengths = [len(left) + len(right) + 1 for left, right in zip(lefts, rights, strict=False)]
+        if list(map(len, merges)) != lengths:
+            return None
+    elif forms == {list} and set(map(len, merges)) == {2}:
+        lefts, rights = list(map(itemgetter(0), merges)), list(map(itemgetter(1), merges))
+        if set(map(type, lefts)) | set(map(type, rights)) != {str}:
+            return None
+    else:
         return None
     try:
         columns = [

@@ -1,4 +1,4 @@
-"""Asking the child what a large `tokenizer.json` says: Python's reader of JSON does not let go of the GIL.
+"""Asking the child what a large `tokenizer.json` says, where Python's reader would hold up the window.
 
 What the child does is in `file.py`.
 """
@@ -10,7 +10,8 @@ from array import array
 
 from workbench.engine.base.pace import paced
 from workbench.engine.child.isolation import Limit, Operation
-from workbench.formats.child_parsing import json_reply
+from workbench.formats.child_parsing import is_read_here, json_reply
+from workbench.formats.files.strict_json import uncollected
 from workbench.formats.format import Source
 from workbench.formats.hugging_face.file import HfFile, checked, parse_operation
 
@@ -22,6 +23,9 @@ def file_of(source: Source) -> HfFile:
     """Return what a file says; raises EngineError."""
     if len(source.data) <= AT_ONCE:
         return checked(source.data)
+    if is_read_here(source, len(source.data)):
+        with uncollected():
+            return checked(source.data)
     return asked(parse_operation, (source.data,), source)
 
 
