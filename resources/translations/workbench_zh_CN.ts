@@ -5105,6 +5105,10 @@
 <translation>不计算按词的数值。</translation>
 </message>
 <message>
+<source>Figures that need these, and intervals, are left out; measure the text to have them.</source>
+<translation>需要它们的数值和区间不显示；要得到这些，请度量文本本身。</translation>
+</message>
+<message>
 <source>For a cased vocabulary, put a tokenizer_config.json with "do_lower_case": false next to it.</source>
 <translation>若词表区分大小写，请在其旁放置含 "do_lower_case": false 的 tokenizer_config.json。</translation>
 </message>
@@ -5777,6 +5781,10 @@
 <translation>UTF-8 文本不受影响。</translation>
 </message>
 <message>
+<source>The figures are those of the rest.</source>
+<translation>这些数值属于其余部分。</translation>
+</message>
+<message>
 <source>The file is cut short; get a new copy.</source>
 <translation>文件被截断；请获取新的副本。</translation>
 </message>
@@ -6359,6 +6367,10 @@
 <message>
 <source>characters without tokens are dropped</source>
 <translation>没有词元的字符会被丢弃</translation>
+</message>
+<message>
+<source>counted pieces show no words and no documents</source>
+<translation>统计好的片段不显示词和文档</translation>
 </message>
 <message>
 <source>decoding with “{name}” does not restore every text: {texts} of {of} differ</source>
@@ -8231,6 +8243,10 @@
 <message>
 <source>{name} is not valid JSON</source>
 <translation>{name} 不是有效的 JSON</translation>
+</message>
+<message>
+<source>{n} rare pieces with {n_bytes} bytes of text were dropped from the counts</source>
+<translation>计数中去掉了 {n} 个罕见片段，共 {n_bytes} 字节文本</translation>
 </message>
 <message>
 <source>{option} cannot be used here: {why}</source>

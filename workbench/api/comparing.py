@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
+from workbench.api.compared_pieces import dropped_of, pieces_of
 from workbench.api.comparison_cache import ComparisonCache, PassResult, key_of
 from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file, tokenizer_path
@@ -18,12 +19,12 @@ from workbench.api.sources_once import once
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.corpus.sources import Reading, Source, SourceAccount
+from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.bootstrap import DRAWS, FEWEST, MOST_DRAWS
 from workbench.engine.judging.languages import Premium, gini, reference_among
-from workbench.engine.judging.measuring import Begun, Measured, Row, Unread, measuring
+from workbench.engine.judging.measuring import Begun, Item, Measured, Row, Unread, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.formats.format import Notice
 from workbench.version import __version__
@@ -310,14 +311,14 @@ def comparing(
     """
     _check(tokenizers, reference, draws)
     texts, twice = once(texts)
-    reading, folder = Reading(texts), [] if languages is None else languages_in(languages)
+    reading, folder = Reading(texts, takes_counts=True), [] if languages is None else languages_in(languages)
     if languages is not None:
         language = _reference_language(folder, language)
     key = "" if cache is None else _key(tokenizers, reading, folder, (reference, draws, seed))
     known = cache.load(key) if cache is not None and key else None
     if known is None:
-        items = _stream(reading) if languages is None else _in_turn(folder)
         engines = [each.tokenizer for each in tokenizers]
+        items = _stream(reading, engines) if languages is None else _in_turn(folder)
         measured = yield from measuring(engines, items, reference, draws, seed)
         known = _pass_result(measured, reading)
         if cache is not None and key:
@@ -355,7 +356,7 @@ def _pass_result(measured: Measured, reading: Reading) -> PassResult:
     reading.refuse_nothing()
     skipped = tuple(each for each in reading.skipped if not each.is_meant)
     replaced = [EngineError("compare_not_utf8")] if reading.replaced else []
-    return PassResult(measured, skipped, (*reading.damaged, *replaced))
+    return PassResult(measured, skipped, (*reading.damaged, *replaced, *dropped_of(reading)))
 
 
 def _check(tokenizers: Sequence[Compared], reference: int, draws: int) -> None:
@@ -395,21 +396,23 @@ def _no_text(sources: Sequence[Source]) -> EngineError:
     )  # fmt: skip
 
 
-def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun | Unread]:
+def _stream(reading: Reading, tokenizers: Sequence[Tokenizer]) -> Iterator[Item]:
     """Yield the contents of sources, each after its name, and then its files that cannot be read."""
     begun = 0
     for item in reading.read():
         while begun < len(reading.accounts):
-            yield from _between(reading.accounts, begun)
+            yield from _between(reading, begun, tokenizers)
             begun += 1
         yield item
     for number in range(begun, len(reading.accounts) + 1):
-        yield from _between(reading.accounts, number)
+        yield from _between(reading, number, tokenizers)
 
 
-def _between(accounts: Sequence[SourceAccount], number: int) -> Iterator[Begun | Unread]:
-    """Yield what cannot be read of the source before this one, which is at its end, and this one's name."""
+def _between(reading: Reading, number: int, tokenizers: Sequence[Tokenizer]) -> Iterator[Item]:
+    """Yield the counted pieces and what cannot be read of the source before this one, and this one's name."""
+    accounts = reading.accounts
     if number:
+        yield from pieces_of(reading, accounts[number - 1], tokenizers)
         for each in accounts[number - 1].accounting.skipped:
             if not each.is_meant:
                 yield Unread(each.path, each.error)
@@ -420,7 +423,7 @@ def _between(accounts: Sequence[SourceAccount], number: int) -> Iterator[Begun |
             yield Begun(source)
 
 
-def _in_turn(languages: Sequence[Language]) -> Iterator[bytes | EndOfDocument | Begun | Unread]:
+def _in_turn(languages: Sequence[Language]) -> Iterator[Item]:
     for each in languages:
         if each.error is not None:
             yield Unread(each.name, each.error)
@@ -461,14 +464,16 @@ def _notes(
             yield EngineError("compare_same_twice", name=each.name)
         seen.add(each.sha256)
     last = measured.rows[-1]
-    if not is_languages and last.sums["documents"] < FEWEST:
+    if last.is_counted:
+        yield EngineError("compare_counted")
+    elif not is_languages and last.sums["documents"] < FEWEST:
         yield EngineError("compare_few_documents", documents=last.sums["documents"], fewest=FEWEST)
-    if not last.sums["words"]:
+    if last.sums.get("words") == 0:
         yield EngineError("compare_no_words")
     n_sources = len({row.source for row in measured.rows})
     for row in () if is_languages else measured.rows:
         is_total = not row.source or n_sources == 1
-        if is_total and row.error is None and row.sums["lossless"] < row.sums["looked_at"]:
+        if is_total and row.error is None and row.sums.get("lossless", 0) < row.sums.get("looked_at", 0):
             texts = row.sums["looked_at"]
             lost, name = texts - row.sums["lossless"], tokenizers[row.tokenizer].name
             yield EngineError("compare_lossy", name=name, texts=lost, of=texts)

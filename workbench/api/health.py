@@ -11,10 +11,9 @@ import numpy as np
 
 from workbench.api.comparing import fingerprint
 from workbench.api.comparison_cache import key_of
-from workbench.api.counts_checks import check_countable
+from workbench.api.counts_checks import check_countable, facts_of_account, refuse_too_many
 from workbench.api.kept_files import KeptFiles, as_line, facts_of, must, whole_number
 from workbench.api.source_arguments import read_so
-from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.source_options import SourceOptions
@@ -104,15 +103,16 @@ def counting_once(
 def _tables(reading: Reading, tokenizer: Tokenizer) -> Sequence[CountedPieces]:
     """Return the counted pieces that were read.
 
-    Raises EngineError "counts_no_footer", or as `check_countable`.
+    Raises EngineError "counts_no_footer", "counts_too_large", or as `check_countable`.
     """
     facts = reading.tables.facts
-    for record in (record for account in reading.accounts for record in account.accounting.files):
-        if record.kind == "counts" and record.path not in facts:
-            raise EngineError("counts_no_footer", file=record.path)
+    for account in reading.accounts:
+        facts_of_account(reading, account)
     if facts:
         check_countable(facts, tokenizer)
-    return [CountedPieces(*table) for table in reading.tables]
+    tables = [CountedPieces(*table) for table in reading.tables]
+    refuse_too_many(tables)
+    return tables
 
 
 def kept_health(tokenizer: Tokenizer, kept: KeptFiles) -> tuple[TokenHealth, ...] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 
@@ -25,7 +25,7 @@ from workbench.engine.corpus.corpus import (
     Skipped,
     SourceFile,
 )
-from workbench.engine.corpus.counts_table import CountTables
+from workbench.engine.corpus.counts_table import CountTables, Table
 from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.document_source import DocumentsSource as DocumentsSource
 from workbench.engine.corpus.documents import Tally
@@ -60,12 +60,14 @@ class SourceAccount:
         source: the source as requested, or a text's name.
         folder: what the paths of its files begin with, "" for a single file.
         accounting: up to date while it is read.
+        tables: its counted pieces, when it has been read to its end.
 
     """
 
     source: str
     folder: str
     accounting: Accounting
+    tables: list[Table] = field(default_factory=list)
 
     def name_of(self, path: str) -> str:
         """Return a file's path below the source, with slashes, or its name where the source is a file."""
@@ -238,12 +240,13 @@ class Reading:
         account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
         self.accounts.append(account)
         reader = Corpus([options], child=child)
-        tables = self.tables if self._takes_counts else None
+        tables = self.tables if self._takes_counts and not options.only_held_out else None
         reader.share(self.held_out, tables, self._shard, self._whole_texts)
+        n_before = len(self.tables)
         for item in reader.read():
             account.accounting = reader.accounting
             yield item
-        account.accounting = reader.accounting
+        account.accounting, account.tables = reader.accounting, self.tables[n_before:]
 
     def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
         account = Accounting(path=source.name)

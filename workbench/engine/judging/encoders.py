@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.streamed_encoding import StreamedEncoding, StreamedPart
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.kept_words import KeptWords, Stretch, kept_words
+from workbench.engine.judging.token_counts import count_pieces
 from workbench.engine.judging.vocabulary_figures import residue_of
 from workbench.engine.judging.words import Words, words_of
 
@@ -94,6 +96,13 @@ class Encoder:
             self._look_at(texts, ids_of_texts)
         counts = np.fromiter(map(len, ids_of_texts), np.int64, len(ids_of_texts))
         return np.column_stack((counts, kept.settle(stretch)))
+
+    def pieces(self, table: CountedPieces) -> int:
+        """Count the tokens of counted pieces, each encoded by itself; return how many there are."""
+        before = int(self.counts.sum())
+        for _ in count_pieces(self.tokenizer, table, self.counts):
+            pass
+        return int(self.counts.sum()) - before
 
     def _ids_and_ends(self, text: bytes, kept: KeptWords) -> Ids:
         """Return the ids of a text, and let `kept` know where each ends."""

@@ -14,6 +14,7 @@ import numpy as np
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.bootstrap import DRAWS, FEWEST, Drawn, Interval
@@ -47,7 +48,8 @@ class Row:
         tokenizer: its index.
         source: name, or "" for all of them.
         sums: "documents", "bytes", "characters", "words", "tokens", "continued", "whole", and of the
-            decoded ones "looked_at", "lossless", "stable"; empty for what cannot be read.
+            decoded ones "looked_at", "lossless", "stable"; empty for what cannot be read. Of counted pieces
+            there are "documents", "bytes" and "tokens", and "characters" where every byte is in a piece.
         figures: by the names of `metrics.METRICS`, None if undefined.
         intervals: of the figures that have one.
         differences: the intervals of the differences from the reference.
@@ -69,12 +71,16 @@ class Row:
         return not self.sums
 
     @property
+    def is_counted(self) -> bool:
+        """Whether some of the source is counted pieces, of which no word and no document is known."""
+        return bool(self.sums) and "words" not in self.sums
+
+    @property
     def known_sums(self) -> dict[str, int | None]:
         """The sums; those that need tokens are None if it cannot encode the source, all if it is unread."""
         shared = ("documents", *TEXT)
-        if self.is_unread:
-            return dict.fromkeys((*shared, *OWN, *LOOKED))
-        return {name: n if self.error is None or name in shared else None for name, n in self.sums.items()}
+        sums = self.sums if self.error is None else {name: self.sums.get(name) for name in shared}
+        return {name: sums.get(name) for name in (*shared, *OWN, *LOOKED)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +119,34 @@ class Unread:
     error: EngineError
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Counted pieces of a source, in a stream.
+
+    Attributes:
+        table: the pieces.
+        faults: why a tokenizer cannot encode them by themselves, or None, for each.
+
+    """
+
+    table: CountedPieces
+    faults: Sequence[EngineError | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesEnd:
+    """The end of the counted pieces of a source: of how many documents, and how many bytes are in none."""
+
+    n_documents: int
+    n_lost: int
+
+
+Item = bytes | EndOfDocument | Begun | Unread | Pieces | PiecesEnd
+
+
 def measuring(
     tokenizers: Sequence[Tokenizer],
-    stream: Iterable[bytes | EndOfDocument | Begun | Unread],
+    stream: Iterable[Item],
     reference: int = 0,
     draws: int = DRAWS,
     seed: int = 0,
@@ -125,7 +156,7 @@ def measuring(
     Args:
         tokenizers: one or more; one that cannot encode a source has a row with an error.
         stream: for each source its start, then chunks of its documents, valid UTF-8 in whole characters, with
-            the ends of documents.
+            the ends of documents; then what it has of counted pieces, with their end.
         reference: index of the reference tokenizer.
         draws: number of draws of the bootstrap.
         seed: of the bootstrap.
@@ -139,18 +170,48 @@ def measuring(
             yield from work.leave_out(item)
         elif isinstance(item, EndOfDocument):
             work.end_document()
+        elif isinstance(item, PiecesEnd):
+            work.end_pieces(item)
         elif item:
-            work.feed(item)
+            work.feed_pieces(item) if isinstance(item, Pieces) else work.feed(item)
             yield work.n_bytes
     yield from work.end_all()
     return work.result()
+
+
+class _PieceSums:
+    """The sums of counted pieces.
+
+    Attributes:
+        row: int64[columns], as those of a document.
+        n_documents: that they are of, -1 without any pieces.
+        n_lost: bytes of these that are in no piece.
+
+    """
+
+    def __init__(self, n_columns: int) -> None:
+        self.row: Counts = np.zeros(n_columns, np.int64)
+        self.n_documents, self.n_lost = -1, 0
+
+    def end(self, end: PiecesEnd) -> None:
+        """Take what is known of all of them."""
+        self.n_documents = max(self.n_documents, 0) + end.n_documents
+        self.n_lost += end.n_lost
+        self.row[0] += end.n_lost
+
+    @property
+    def unknown(self) -> Sequence[str]:
+        """Return the names of the sums that are not known of a text with these pieces."""
+        if self.n_documents < 0:
+            return ()
+        return (*(("characters",) if self.n_lost else ()), "words", "continued", "whole", *LOOKED)
 
 
 class _Measuring:
     """One running pass.
 
     Attributes:
-        n_bytes: of text received.
+        n_bytes: of text and of pieces received.
 
     """
 
@@ -161,7 +222,7 @@ class _Measuring:
         self._vocabularies = [vocabulary_of(tokenizer) for tokenizer in tokenizers]
         self._reference, self._draws, self._seed = reference, draws, seed
         self._n_columns = len(TEXT) + len(OWN) * len(tokenizers)
-        self._all = UnitSums(self._n_columns)
+        self._all, self._all_pieces = UnitSums(self._n_columns), _PieceSums(self._n_columns)
         self._looked = [dict.fromkeys(encoder.looked, 0) for encoder in self._encoders]
         self._rows: list[Row] = []
         self._n_sources = self._n_unread = 0
@@ -175,7 +236,7 @@ class _Measuring:
         yield from self._end_source()
         self._source = source
         self._n_sources += 1
-        self._sums = UnitSums(self._n_columns)
+        self._sums, self._pieces = UnitSums(self._n_columns), _PieceSums(self._n_columns)
         self._waiting: list[bytes] = []  # short documents
         self._waiting_size = 0
         self._parts: list[bytes] = []  # of the current document
@@ -246,6 +307,26 @@ class _Measuring:
         self._sums.add(rows)
         self._all.add(rows)
 
+    # --- counted pieces
+
+    def feed_pieces(self, pieces: Pieces) -> None:
+        table = pieces.table
+        self.n_bytes += len(table.blob)
+        ends = table.ends.astype(np.int64)
+        row = np.zeros(self._n_columns, np.int64)
+        for place, begun in enumerate((np.arange(len(table.blob) + 1), _characters(table.blob))):
+            row[place] = (begun[ends] - begun[np.append(0, ends[:-1])]) @ table.counts
+        for number, (encoder, fault) in enumerate(zip(self._encoders, pieces.faults, strict=True)):
+            encoder.error = encoder.error or fault
+            if encoder.error is None:
+                row[column(number)] = encoder.pieces(table)
+        self._pieces.row += row
+        self._all_pieces.row += row
+
+    def end_pieces(self, end: PiecesEnd) -> None:
+        self._pieces.end(end)
+        self._all_pieces.end(end)
+
     # --- rows
 
     def _end_source(self) -> Iterator[Row]:
@@ -259,8 +340,8 @@ class _Measuring:
             for name, n in encoder.looked.items():
                 looked[name] += n
         yield from self._rows_of(
-            self._source, self._sums, [e.counts for e in self._encoders], [e.error for e in self._encoders],
-            [e.looked for e in self._encoders],
+            self._source, self._sums, self._pieces, [e.counts for e in self._encoders],
+            [e.error for e in self._encoders], [e.looked for e in self._encoders],
         )  # fmt: skip
         self._source = None
 
@@ -269,30 +350,38 @@ class _Measuring:
         if self._n_sources + self._n_unread > 1:
             errors = [encoder.first_error for encoder in self._encoders]
             counts = [encoder.total for encoder in self._encoders]
-            yield from self._rows_of("", self._all, counts, errors, self._looked)
+            yield from self._rows_of("", self._all, self._all_pieces, counts, errors, self._looked)
 
     def _rows_of(
         self,
         source: str,
         sums: UnitSums,
+        pieces: _PieceSums,
         counts: Sequence[Counts],
         errors: Sequence[EngineError | None],
         looked: Sequence[dict[str, int]],
     ) -> Iterator[Row]:
         units = sums.rows()
-        total = units.sum(axis=0)
+        total = units.sum(axis=0) + pieces.row
+        n_documents = sums.n_documents + max(pieces.n_documents, 0)
         drawn = None
-        if len(units) >= FEWEST:
+        if len(units) >= FEWEST and pieces.n_documents < 0:
             drawn = Drawn(units, self._draws, self._seed, self._groups())
         for number, encoder in enumerate(self._encoders):
-            row = Row(number, source, self._named(total, number, sums.n_documents), error=errors[number])
+            known = self._named(total, number, n_documents)
             if errors[number] is None:
-                row.sums.update(looked[number])
-                own = figures(
-                    encoder.tokenizer, self._vocabularies[number], encoder.merges,
-                    {**row.sums, "reference_tokens": int(total[column(self._reference)])}, counts[number],
-                )  # fmt: skip
-                row.figures.update(own)
+                known |= looked[number]
+            known |= dict.fromkeys(pieces.unknown, 0)  # of which no figure is known then either
+            row = Row(
+                number, source, {n: known[n] for n in known if n not in pieces.unknown}, error=errors[number]
+            )
+            if errors[number] is None:
+                known["reference_tokens"] = int(total[column(self._reference)])
+                row.figures.update(
+                    figures(
+                        encoder.tokenizer, self._vocabularies[number], encoder.merges, known, counts[number]
+                    )
+                )
                 if errors[self._reference] is not None:
                     row.figures["normalized_length"] = None
                 self._draw(row, drawn, errors[self._reference] is None)
@@ -339,6 +428,11 @@ class _Measuring:
         totals = tuple(encoder.total for encoder in self._encoders)
         joined = self._all.joined
         return Measured(tuple(self._rows), tuple(self._vocabularies), totals, self._reference, joined)
+
+
+def _characters(blob: bytes) -> Counts:
+    """Return int64[n + 1], how many characters begin before each byte, and in all."""
+    return np.append(0, np.cumsum(begins_character(blob)))
 
 
 def _put(places: dict[str, Interval], name: str, interval: Interval | None) -> None:

@@ -75,17 +75,15 @@ def counting(
         seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
         n_documents += 1  # noqa: SIM113  # of no documents it is 0
     for table in tables():
-        for size in _count_pieces(tokenizer, table, occurrences):
+        for size in count_pieces(tokenizer, table, occurrences):
             n_bytes += size
             yield n_bytes
         seen, n_documents = np.zeros_like(seen), 0
     return TokenCounts(occurrences, seen, *_times_made(tokenizer, occurrences), n_documents, n_bytes)
 
 
-def _count_pieces(
-    tokenizer: Tokenizer, table: CountedPieces, occurrences: NDArray[np.int64]
-) -> Iterator[int]:
-    """Add the tokens of each piece as often as it occurs; yields the bytes of text of some pieces."""
+def count_pieces(tokenizer: Tokenizer, table: CountedPieces, occurrences: NDArray[np.int64]) -> Iterator[int]:
+    """Add the tokens of each piece to int64[n] as often as it occurs; yields the bytes of text of some."""
     for some in paced_slices(len(table), _PIECES):
         base = table.ends[some.start - 1] if some.start else np.uint64(0)
         ends = table.ends[some] - base

@@ -246,7 +246,9 @@ class ComparePanel(QWidget):
         """Return the handles of those that do not give the text back, as far as that is known."""
         answer = self.text.aligning.answer
         lossy = {
-            handle for handle, row in self._measured().items() if row.sums["lossless"] < row.sums["looked_at"]
+            handle
+            for handle, row in self._measured().items()
+            if row.sums.get("lossless", 0) < row.sums.get("looked_at", 0)
         }
         if answer is not None:
             rows = dict(zip(answer.handles, answer.rows, strict=True))

@@ -203,7 +203,7 @@ class MeasuresPanel(QWidget):
             )
         elif self._measuring.scope == "text":
             said += " " + self.tr("One text is too little to estimate certainty.")
-        elif any(0 < row.sums["documents"] < FEWEST for row in rows.values() if not row.is_unread):
+        elif any(0 < row.sums.get("documents", 0) < FEWEST for row in rows.values() if not row.is_counted):
             said += " " + self.tr("Fewer than ten documents are too few to estimate certainty.")
         if doubt:
             said += " " + self.tr("≈: no difference to A shown.")
