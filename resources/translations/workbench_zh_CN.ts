@@ -3376,6 +3376,10 @@
 <translation>已丢弃</translation>
 </message>
 <message>
+<source>Most merges will be of its text. Count it apart and lower its weight if they should not be.</source>
+<translation>大部分合并将来自它的文本。如果不应如此，请单独统计它，并降低它的权重。</translation>
+</message>
+<message>
 <source>Normalizer</source>
 <translation>规范化器</translation>
 </message>
@@ -3402,6 +3406,10 @@
 <message>
 <source>{bytes} in {documents}</source>
 <translation>{bytes}，{documents}</translation>
+</message>
+<message>
+<source>{share} is of {name}</source>
+<translation>{share} 来自 {name}</translation>
 </message>
 </context>
 <context>
@@ -5045,8 +5053,8 @@
 <translation>重新统计该部分。</translation>
 </message>
 <message>
-<source>Count these, or accept counts of a part of the text.</source>
-<translation>统计这些，或接受只统计部分文本的结果。</translation>
+<source>Count these, or add the parts up by merge-counts with --incomplete.</source>
+<translation>统计这些，或者用 merge-counts 加 --incomplete 把各部分相加。</translation>
 </message>
 <message>
 <source>Decode smaller files.</source>

@@ -174,7 +174,6 @@ def test_counts_are_no_text_that_could_be_encoded(
         out_folder = str(tmp_path / "out")
         for verb in (
             ["count", path, "--tokenizer", own],
-            ["compare", own, "--corpus", path],
             ["encode", path, "--tokenizer", own, "--shards", "9000", "--out", out_folder],
         ):
             status = main(verb)

@@ -145,6 +145,8 @@ def lines_of(written: CountsWritten) -> Iterator[str]:
         f"{counted(facts.n_documents, 'document')}"
     )
     yield from (f"{share:>7.1%} {name}" for name, share in facts.shares)
+    if facts.largest is not None and not any(corpus.missing for corpus in facts.corpora):
+        yield "the first gives more than its share; count it apart to lower its weight when training"
     if facts.dropped_pieces:
         yield (
             f"rare pieces dropped: {facts.dropped_pieces:,}, which occur {facts.dropped_times:,} times, "

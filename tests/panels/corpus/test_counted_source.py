@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from workbench.api.count_parts import count_part
 from workbench.engine.base.slices import finished
+from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import SourceOptions
 from workbench.engine.training.options import Options
@@ -58,8 +59,21 @@ def test_what_each_source_gave_is_said(text: Path, tmp_path: Path) -> None:
     (other := tmp_path / "more.txt").write_text("x" * 54)
     sources = [SourceOptions(str(path)) for path in (text, other)]
     finished(count_part(sources, Options(), str(tmp_path / "sum.parquet")))
-    _, info = looked_at(tmp_path / "sum.parquet")
+    source, info = looked_at(tmp_path / "sum.parquet")
     assert counted_facts(info).split("\n")[1:3] == [f"{other}: 75 %", f"{text}: 25 %"]
+    assert source.detail == source.warning == "75 % is of more.txt"
+    assert way_out(source).startswith("Most merges will be of its text. ")
+    assert source.used
+
+
+@pytest.mark.parametrize(("sizes", "largest"), [
+    ((10,), None), ((74, 26), None), ((75, 25), "0"), ((10, 59, 31), None), ((20, 60, 20), "1"),
+    ((51, *[10] * 5), "0"), ((50, *[5] * 10), None),
+])  # fmt: skip
+def test_a_source_with_more_than_its_share(sizes: tuple[int, ...], largest: str | None) -> None:
+    amounts = {str(number): {"used": size} for number, size in enumerate(sizes)}
+    found = CountsFacts(("", ""), "", "", "", "", (), amounts).largest
+    assert (found and found[0]) == largest
 
 
 @pytest.mark.parametrize(("number", "n", "preset", "remark"), [

@@ -98,6 +98,16 @@ class CountsFacts:
         return sorted(shares, key=lambda each: -each[1])
 
     @property
+    def largest(self) -> tuple[str, float] | None:
+        """The source of over half of the text, three times what others give on average, with its share."""
+        for name, share in self.shares[:1]:
+            own = self.sources[name]["used"]
+            others = self.n_used - own
+            if own > others and own * (len(self.sources) - 1) >= 3 * others:
+                return name, share
+        return None
+
+    @property
     def n_documents(self) -> int:
         """Return how many documents were counted."""
         return sum(amounts["documents"] for amounts in self.sources.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.display.escapes import for_label
+from workbench.display.escapes import for_label, name_of
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.scanning import Scanned
 from workbench.widgets import wording
@@ -33,6 +33,21 @@ def shards_missing(counted: CountsFacts) -> str:
     if not missing or counted.incomplete:
         return ""
     return wording.plural(missing, "%n shard missing", "%n shards missing", _CONTEXT)
+
+
+def share_warning(counted: CountsFacts) -> str:
+    """Return which source gives more than its share of the text, "" where none does."""
+    if counted.largest is None:
+        return ""
+    name, share = counted.largest
+    return _tr("{share} is of {name}").format(share=wording.percent(share), name=for_label(name_of(name)))
+
+
+def share_remedy(counted: CountsFacts) -> str:
+    """Return what to do about `share_warning`, "" for nothing."""
+    if counted.largest is None:
+        return ""
+    return _tr("Most merges will be of its text. Count it apart and lower its weight if they should not be.")
 
 
 def counted_facts(info: Scanned) -> str:

@@ -19,7 +19,13 @@ from workbench.display.escapes import for_label
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
-from workbench.panels.corpus.counted import counted_facts, counted_line, shards_missing
+from workbench.panels.corpus.counted import (
+    counted_facts,
+    counted_line,
+    shards_missing,
+    share_remedy,
+    share_warning,
+)
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
@@ -153,7 +159,7 @@ class Source:
         if self.info.n_files == 0:
             return _tr("no text files")
         if self.info.counted is not None:
-            return shards_missing(self.info.counted)
+            return shards_missing(self.info.counted) or share_warning(self.info.counted)
         return invalid_text(self.info)
 
     @property
@@ -345,7 +351,8 @@ def way_out(source: Source) -> str:
     if info.look.guess and info.n_invalid > 0:
         return _tr("It looks like {encoding}.").format(encoding=encoding_name(info.look.guess))
     if not info.problem:
-        return ""
+        counted = info.counted
+        return "" if counted is None or shards_missing(counted) else share_remedy(counted)
     remedy = wording.filled(ENGLISH[info.problem].remedy, info.facts)
     if "name" not in info.facts:
         return remedy
