@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -21,6 +21,7 @@ from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.worker.messages.judging import JudgeTokens, TokensJudged
 from workbench.worker.messages.origins import ErrorBarsFound, FindErrorBars, FindOrigins, OriginsFound
 from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
+from workbench.worker.messages.tokenizers import ListVocab
 
 SOURCES = ("/texts/law", "/texts/sea.txt")
 
@@ -212,3 +213,24 @@ def test_a_check_goes_on_while_another_tokenizer_is_looked_at(panel: VocabularyP
     assert panel.table.rows.known.of_row(AB) == ["near-twin"]
     panel.forget(2)
     assert asks.cancelled[-1] == asks.of(JudgeTokens)[3].request_id
+
+
+def test_nothing_more_is_asked_of_a_tokenizer_that_was_closed(panel: VocabularyPanel, asks: Asked) -> None:
+    check, before = panel.health, len(asks.requests)
+    panel.forget(1)
+    check.check()  # before the next vocabulary is listed
+    assert len(asks.requests) == before
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    check.check()
+    assert len(asks.requests) == before
+
+
+def test_a_tokenizer_that_is_taken_back_is_checked_again(panel: VocabularyPanel, asks: Asked) -> None:
+    check = panel.health
+    panel.forget(1)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    panel.set_tokenizer(info(len(MERGES), SPECIALS))
+    panel.show_vocabulary(listed(MERGES, SPECIALS, asks.of(ListVocab)[-1].request_id))
+    check.check()
+    asks.tell(judged(asks.of(JudgeTokens)[-1]))
+    assert panel.table.rows.known.judged is not None

@@ -94,6 +94,8 @@ class Check(QObject):
         work = self._works.pop(handle, None)
         if work is not None:
             work.end()
+        if handle == self._handle:  # it may be taken back, and until then nothing is asked of it
+            self._handle, self.now = 0, self._nothing
 
     def _send(self, only_kept: bool) -> None:
         self._send_request(self._request(self._handle, only_kept), not only_kept)
