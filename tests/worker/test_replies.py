@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training.options import Options
@@ -212,6 +213,18 @@ def test_an_asker_that_is_gone_is_not_told(lanes: Lanes, qtbot: QtBot) -> None:
     gc.collect()
     over(lanes, qtbot, reply)
     assert Asker.found == []
+
+
+@pytest.mark.parametrize("end", ["progressed", "answered", "failed", "cancelled"])
+def test_a_function_is_called_no_more_once_its_owner_is_gone(qapp: object, end: str) -> None:
+    here, gone = QObject(), QObject()
+    told: list[tuple[str, object]] = []
+    reply = Reply(ReadText(new_request_id(), __file__))
+    reply.tell(gone, **{end: lambda message: told.append(("gone", message))})
+    reply.tell(here, **{end: lambda message: told.append(("here", message))})
+    delete(gone)
+    getattr(reply, end).emit("said")
+    assert told == [("here", "said")]
 
 
 def test_a_reply_goes_when_nobody_holds_it(lanes: Lanes, qtbot: QtBot) -> None:

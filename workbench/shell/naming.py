@@ -45,7 +45,7 @@ class Naming(QObject):
         name = " ".join(text.split())
         if name and name != info.name:
             reply = self._ask(RenameTokenizer(new_request_id(), info.handle, name))
-            reply.answered.connect(partial(self._renamed, info.name))
+            reply.tell(self, answered=partial(self._renamed, info.name))
 
     def _renamed(self, before: str, answer: TokenizerRenamed) -> None:
         """Show the new name, and offer to take it back."""
@@ -56,7 +56,7 @@ class Naming(QObject):
 
     def _put_back(self, handle: int, name: str) -> None:
         reply = self._ask(RenameTokenizer(new_request_id(), handle, name))
-        reply.answered.connect(lambda answer: self._take(answer.tokenizer))
+        reply.tell(self, answered=lambda answer: self._take(answer.tokenizer))
 
     def _take(self, info: TokenizerInfo) -> None:
         self._tokenizers.update(info)

@@ -80,7 +80,7 @@ class TextSaving(QObject):
         self._n_asked += 1
         view = self._tokens.view
         reply = self._ask(WriteFile(new_request_id(), path, view.document.parts(), known), shows_failure=True)
-        reply.answered.connect(partial(self._show_written, view.document.origin, view.document.revision))
+        reply.tell(self, answered=partial(self._show_written, view.document.origin, view.document.revision))
         reply.failed.connect(self._show_failed)
         for end in (reply.answered, reply.failed, reply.cancelled):
             end.connect(self._note_end)

@@ -112,7 +112,7 @@ class TrainingPlace(QObject):
 
         def _read(path: str) -> None:
             reply = self._ask(ReadTemplate(new_request_id(), path))
-            reply.answered.connect(_take)
+            reply.tell(self._options, answered=_take)
 
         def _take(answer: TemplateRead) -> None:
             self._options.chat_template.take(answer.text, name_of(answer.path))

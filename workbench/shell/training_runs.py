@@ -49,7 +49,7 @@ class TrainingRuns(QObject):
     def _note_started(self, run: RunReply) -> None:
         """Keep the request for a run, and forget why an earlier one failed."""
         self._done = run.request
-        run.progressed.connect(partial(self._take_progress, run))
+        run.tell(self, progressed=partial(self._take_progress, run))
         run.answered.connect(self._tell_tolerated)
         self._window.notices.training_started()
 

@@ -7,9 +7,11 @@ until the request has ended and the asker as long as it likes, so that nothing i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
+from shiboken6 import isValid
 
 from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.training import Train, TrainingCancelled
@@ -39,6 +41,15 @@ class Reply(QObject):
         self.request = request
         self._give_up = give_up
         self._waits, self._cancelled = request is not None, False
+
+    def tell(self, owner: QObject, **slots: Callable[[Any], object]) -> None:
+        """Call functions at signals, by their names, as long as `owner` lives.
+
+        Qt disconnects the methods of an object that is gone. A lambda, a partial or a function within another
+        has none, and would be called after what it works for is deleted.
+        """
+        for name, slot in slots.items():
+            getattr(self, name).connect(partial(_call_for, owner, slot))
 
     @property
     def is_waiting(self) -> bool:
@@ -87,6 +98,11 @@ class Reply(QObject):
             # By its number: `QMetaMethod.fromSignal` never lets go of the reply.
             if self.isSignalConnected(meta.method(meta.indexOfSignal(f"{name}(PyObject)"))):
                 getattr(self, name).disconnect()
+
+
+def _call_for(owner: QObject, slot: Callable[[Any], object], message: object) -> None:
+    if isValid(owner):
+        slot(message)
 
 
 class RunReply(Reply):

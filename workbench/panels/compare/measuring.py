@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -176,10 +177,8 @@ class Measuring(QObject):
                 name=self.tr("this text"),
             )  # fmt: skip
         reply = self._reply = self._ask(request, shows_failure=True)
-        reply.progressed.connect(lambda message: self._take(result, message))
-        reply.answered.connect(lambda message: self._take(result, message))
-        reply.failed.connect(lambda message: self._take(result, message))
-        reply.cancelled.connect(lambda _id: self._take(result, None))
+        take = partial(self._take, result)
+        reply.tell(self, progressed=take, answered=take, failed=take, cancelled=lambda _: take(None))
 
     def _take(self, result: Result, message: object) -> None:
         if isinstance(message, JobProgress):

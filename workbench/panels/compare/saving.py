@@ -125,7 +125,7 @@ class Saving(QObject):
         kind = "svg" if path.lower().endswith(".svg") else "png"
         data = picture_of(widgets, kind, name)
         reply = self._ask(WriteFile(new_request_id(), path, (data,)))
-        reply.answered.connect(lambda written: self.saved.emit(written.path))
+        reply.tell(self, answered=lambda written: self.saved.emit(written.path))
 
     def _tell(self, answer: ComparisonSaved) -> None:
         self.saved.emit(answer.path)

@@ -92,8 +92,8 @@ class FileListing(QObject):
             reply = self._listing = self._ask(ListFiles(new_request_id(), self._reading(source)))
             for signal in (reply.progressed, reply.answered):
                 signal.connect(self._take)
-            for end in (reply.failed, reply.cancelled):  # the reason is shown elsewhere
-                end.connect(lambda: self._list_next(several))
+            # The reason is shown elsewhere.
+            reply.tell(self, **dict.fromkeys(("failed", "cancelled"), lambda _: self._list_next(several)))
 
     def _take(self, answer: FilesListed) -> None:
         """Take a chunk of files."""
@@ -142,7 +142,7 @@ class FileListing(QObject):
         options = self._reading(self.listed[place].source)
         request = LookAtFiles(new_request_id(), options, tuple(map(self.name, numbers)))
         self._looking = self._ask(request)
-        self._looking.answered.connect(partial(self._take_looks, numbers))
+        self._looking.tell(self, answered=partial(self._take_looks, numbers))
 
     def _take_looks(self, numbers: list[int], answer: FilesLookedAt) -> None:
         """Take what files look like."""

@@ -57,7 +57,7 @@ class Measuring(QObject):
         sources = self._chosen.readings()
         if sources and not self.is_running:
             reply = self._reply = self._ask(MeasureCorpus(new_request_id(), sources, self.specials))
-            reply.answered.connect(partial(self._take, sources))
+            reply.tell(self, answered=partial(self._take, sources))
             for end in (reply.failed, reply.cancelled):
                 end.connect(self._fail)
             self.changed.emit()

@@ -34,8 +34,8 @@ class Looks(QObject):
         request = ScanSources(new_request_id(), tuple(paths), tuple(options))
         reply = self._ask_lanes(request)
         reply.answered.connect(self.answered)
-        for end in (reply.failed, reply.cancelled):
-            end.connect(lambda: self.missing_paths.emit(request.paths))
+        lost = dict.fromkeys(("failed", "cancelled"), lambda _: self.missing_paths.emit(request.paths))
+        reply.tell(self, **lost)
         self._replies = [each for each in (*self._replies, reply) if each.is_waiting]
 
     def ask_for_missing(self, paths: Sequence[str]) -> None:

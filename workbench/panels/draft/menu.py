@@ -156,7 +156,7 @@ class ChangeMenu(QObject):
         def _read(path: str) -> None:
             reply = self._ask(ReadTemplate(new_request_id(), path))
             dialog.finished.connect(reply.abandon)
-            reply.answered.connect(_take)
+            reply.tell(dialog, answered=_take)
 
         def _take(answer: TemplateRead) -> None:
             dialog.template.take(answer.text, name_of(answer.path))
@@ -170,7 +170,7 @@ class ChangeMenu(QObject):
         def _read(path: str) -> None:
             reply = self._ask(ReadTokenList(new_request_id(), path))
             dialog.finished.connect(reply.abandon)
-            reply.answered.connect(_take)
+            reply.tell(dialog, answered=_take)
 
         def _take(answer: TokenListRead) -> None:
             dialog.add_texts(answer.texts)

@@ -103,5 +103,5 @@ class Requests(QObject):
             if view in self._replies:
                 self._replies.pop(view).abandon()
         reply = self._replies[request.view] = self._ask_lanes(request)
-        for signal in (reply.progressed, reply.answered, reply.failed):
-            signal.connect(partial(self.answered.emit, request.view))
+        tell = partial(self.answered.emit, request.view)
+        reply.tell(self, progressed=tell, answered=tell, failed=tell)

@@ -61,9 +61,9 @@ class Work(QObject):
     def _send(self, request: object, take: Callable[[object], None]) -> None:
         reply = self._reply = self._ask_lanes(request, shows_failure=True)
         reply.progressed.connect(self._note)
-        reply.answered.connect(take)
+        reply.tell(self, answered=take)
         reply.failed.connect(self._note)
-        reply.cancelled.connect(self._note)  # no lambda: it would be called after this is deleted
+        reply.cancelled.connect(self._note)
 
     def _note(self, message: object) -> None:
         if isinstance(message, JobProgress):

@@ -64,8 +64,8 @@ class Listing(QObject):
             handle = self.handle
             reply = self._on_the_way[handle] = self._ask_lanes(ListVocab(new_request_id(), handle))
             reply.answered.connect(self.take)
-            reply.failed.connect(lambda: self._lose(handle, self.failed))
-            reply.cancelled.connect(lambda: self._lose(handle, self.cancelled))
+            reply.tell(self, failed=lambda _: self._lose(handle, self.failed),
+                       cancelled=lambda _: self._lose(handle, self.cancelled))  # fmt: skip
 
     def take(self, listed: VocabListed) -> None:
         """Keep a vocabulary, and show it if it is the current tokenizer's."""

@@ -40,7 +40,7 @@ class Matching(QObject):
             request = MatchTokens(new_request_id(), vocabulary.handle, pattern)
             self._reply = self._ask(request, shows_failure=True)
             self._reply.answered.connect(self._take)
-            self._reply.failed.connect(lambda failed: self._fail(pattern, failed))
+            self._reply.tell(self, failed=lambda failed: self._fail(pattern, failed))
         known = self._matched
         fits = known is not None and known.handle == vocabulary.handle and len(known.rows) == len(vocabulary)
         return known.rows if known is not None and fits else np.ones(len(vocabulary), np.bool_)

@@ -221,8 +221,11 @@ class UsesSection(Section):
         self._reply = self._ask(request, shows_failure=True)
         self._reply.progressed.connect(self._show_progress)
         self._reply.answered.connect(self._take)
-        self._reply.failed.connect(lambda _: self._show_missing(self.tr("The places could not be read.")))
-        self._reply.cancelled.connect(lambda _: self._show_missing(self.tr("The search was canceled.")))
+        self._reply.tell(
+            self,
+            failed=lambda _: self._show_missing(self.tr("The places could not be read.")),
+            cancelled=lambda _: self._show_missing(self.tr("The search was canceled.")),
+        )
 
     def _go_on(self) -> None:
         if self._reply.is_waiting:

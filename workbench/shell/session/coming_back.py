@@ -30,10 +30,9 @@ class ComingBack(QObject):
         self._awaited, self._wanted = set(requests), current
         for place in sorted(requests, key=lambda each: each != current):
             reply = self._ask(requests[place], shows_failure=True)
-            reply.answered.connect(partial(self._come_back, place))
             reply.failed.connect(self._tokenizers.opening_failed)
-            for end in (reply.failed, reply.cancelled):
-                end.connect(partial(self._miss, place))
+            missed = partial(self._miss, place)
+            reply.tell(self, answered=partial(self._come_back, place), failed=missed, cancelled=missed)
 
     def _come_back(self, place: int, answer: TokenizerOpened | ResultOpened) -> None:
         """Put a tokenizer of the last session in its place."""

@@ -182,9 +182,8 @@ class KeptText(QObject):
         """Read a long text; nothing can be typed until it is there."""
         self._view.editor.locked = True
         reply = self._ask(ReadText(new_request_id(), path))
-        reply.answered.connect(partial(self._show_read, facts))
-        for end in (reply.failed, reply.cancelled):
-            end.connect(partial(self._do_without, facts))
+        without = partial(self._do_without, facts)
+        reply.tell(self, answered=partial(self._show_read, facts), failed=without, cancelled=without)
 
     def _show_read(self, facts: Mapping[str, Any], answer: TextRead) -> None:
         """Show a long text that has been read."""

@@ -101,10 +101,10 @@ class Saving(QObject):
         request = SaveTokenizer(new_request_id(), info.handle, path, format_name, overwrite, stamp)
         self._saving.append(path)
         reply = self._ask(request, shows_failure=True)
-        for end in (reply.answered, reply.failed, reply.cancelled):
-            end.connect(lambda: self._saving.remove(path))
+        over = dict.fromkeys(("answered", "failed", "cancelled"), lambda _: self._saving.remove(path))
+        reply.tell(self, **over)
         reply.answered.connect(self._saved)
-        reply.failed.connect(partial(self._saving_failed, request))
+        reply.tell(self, failed=partial(self._saving_failed, request))
 
     def _saving_failed(self, request: SaveTokenizer, failed: Failed) -> None:
         """Show why a tokenizer was not saved, and the ways on."""

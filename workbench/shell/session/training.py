@@ -87,7 +87,7 @@ class Training(QObject):
         self._tokenizers.leaving.offer(0)
         self.started.emit(run)
         run.progressed.connect(self._take_progress)
-        run.answered.connect(partial(self._take_trained, folder))
+        run.tell(self, answered=partial(self._take_trained, folder))
         run.cancelled.connect(self._take_cancelled)
         run.failed.connect(self._end_run)
 

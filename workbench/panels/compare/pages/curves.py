@@ -242,9 +242,12 @@ class CurvesPage(QWidget):
                 new_request_id(), info.handle, self._document.parts(), view=f"curve {info.handle}"
             )
             reply = self._replies[key] = self._ask(request, shows_failure=True)
-            reply.answered.connect(partial(self._take_sizes, key))
-            reply.failed.connect(lambda failed: self._give_up(key, wording.failure(failed)))
-            reply.cancelled.connect(lambda _: self._give_up(key, self.tr("canceled")))
+            reply.tell(
+                self,
+                answered=partial(self._take_sizes, key),
+                failed=lambda failed: self._give_up(key, wording.failure(failed)),
+                cancelled=lambda _: self._give_up(key, self.tr("canceled")),
+            )
         return self._sizes.get(key, _NOTHING)
 
     def _give_up(self, key: tuple[int, int], why: str) -> None:

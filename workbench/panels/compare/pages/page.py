@@ -147,11 +147,12 @@ class ComparisonPage(QWidget):
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.progressed.connect(self.busy.take)
         reply.progressed.connect(self.note_progress)
-        for end, slot in (
-            (reply.answered, self._take), (reply.failed, self._show_failed),
-            (reply.cancelled, lambda _: self.show_cancelled()),
-        ):  # fmt: skip
-            end.connect(partial(self._end, slot))
+        reply.tell(
+            self,
+            answered=partial(self._end, self._take),
+            failed=partial(self._end, self._show_failed),
+            cancelled=partial(self._end, lambda _: self.show_cancelled()),
+        )
 
     def _end(self, show: Callable[[Any], None], message: object) -> None:
         """Show how a request ended; the keyboard goes from *Cancel* to the way to try again."""

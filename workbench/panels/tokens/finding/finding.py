@@ -252,7 +252,7 @@ class Finding(QObject):
         )
         self._replacing.abandon()
         reply = self._replacing = self._ask_lanes(request, shows_failure=True)
-        reply.answered.connect(partial(self._show_replaced, self._view.document.revision))
+        reply.tell(self, answered=partial(self._show_replaced, self._view.document.revision))
         reply.failed.connect(self._say_failed)
         reply.cancelled.connect(self._say)
 

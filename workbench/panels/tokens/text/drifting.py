@@ -85,8 +85,11 @@ class Drifting(QObject):
         )  # fmt: skip
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.answered.connect(self._take)
-        reply.failed.connect(lambda _: self.legend.setText(self.tr("The drift could not be computed.")))
-        reply.cancelled.connect(lambda _: self.legend.setText(self.tr("Canceled.")))
+        reply.tell(
+            self,
+            failed=lambda _: self.legend.setText(self.tr("The drift could not be computed.")),
+            cancelled=lambda _: self.legend.setText(self.tr("Canceled.")),
+        )
 
     def _take(self, answer: DriftFound) -> None:
         (drift,), (unlike,), (span,) = answer.drifts, answer.unlike, answer.unlike_bytes
