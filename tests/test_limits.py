@@ -5,6 +5,7 @@ what it names.
 """
 
 import ast
+import builtins
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -38,6 +39,10 @@ VAGUE_NAMES = {
     *("given", "joining", "judges", "made", "near_text", "systems"),
 }
 VAGUE_PARTS = {"desk", "lacking", "mojibake", "nobody", "portions", "somebody", "spoken", "told", "whoever"}
+
+# Built-in names that a member may have, as in Python itself (`Path.open`) or as the field says it;
+# `license` is known to the interactive shell alone.
+BUILTIN_MEMBERS = {"format", "id", "license", "open"}
 
 Node = TypeVar("Node", bound=ast.AST)
 
@@ -174,6 +179,34 @@ def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
             case ast.alias(asname=str(name)) | ast.ExceptHandler(name=str(name)):
                 yield node.lineno, name
+
+
+def members_of(node: ast.ClassDef) -> Iterator[tuple[int, str]]:
+    """Yield the names of methods and fields of a class, and of what it gives to `self`, with their lines."""
+    for each in node.body:
+        match each:
+            case ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield each.lineno, name
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                yield each.lineno, name
+
+
+def test_members_do_not_have_built_in_names() -> None:
+    """Names of functions and arguments are checked by ruff (rules A)."""
+    (tree,) = ast.parse("""
+class A:
+    sum: int
+    def next(self):
+        self.list = id = 1
+""").body
+    assert isinstance(tree, ast.ClassDef)
+    assert {name for _, name in members_of(tree)} == {"sum", "next", "list"}
+    shadowed = {name for name in vars(builtins) if not name.startswith("_")} - BUILTIN_MEMBERS
+    named = [(file, *each) for file, node in nodes(ast.ClassDef) for each in members_of(node)]
+    found = [f"{file}:{line} {name}" for file, line, name in named if name in shadowed]
+    assert not found
 
 
 def vague(name: str) -> bool:

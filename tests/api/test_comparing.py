@@ -112,7 +112,7 @@ def test_gini_and_premium_of_little() -> None:
 def test_languages_are_counted_whole_and_held_against_english(sample: Tokenizer, languages: Path) -> None:
     found = workbench.compare([sample], languages=languages)
     assert found.language == "eng"
-    assert {row.language: row.tokens for row in found.languages} == {
+    assert {row.language: row.n_tokens for row in found.languages} == {
         name: len(sample.encode_ordinary(text)) for name, text in LANGUAGES.items()
     }
     plain = found.to_json()

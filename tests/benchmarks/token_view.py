@@ -315,7 +315,7 @@ class Bench:
     def pasting(self) -> Iterator[Row]:
         """A paste of 50 MB, as other programs put it on the clipboard, and taking it back."""
         pasted = QMimeData()
-        pasted.setData("text/plain", self.view.bytes()[:1_000_000] * (PASTED // 1_000_000))
+        pasted.setData("text/plain", self.view.content()[:1_000_000] * (PASTED // 1_000_000))
         QGuiApplication.clipboard().setMimeData(pasted)
         settle(1)
         self.gaps.take()

@@ -118,9 +118,9 @@ def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: P
     bot.keyClick(view, Qt.Key.Key_Return, CONTROL)
     bot.keyClicks(chat.cards[-1].view, "And you?")
     chat.pages.set_value("text")
-    person.wait(lambda: rendered(person) and b"And you?" in chat.rendered_view.bytes())
+    person.wait(lambda: rendered(person) and b"And you?" in chat.rendered_view.content())
     tokenizer = api.open_tokenizer(tmp_path / "tokenizer.json")
-    text = chat.rendered_view.bytes()
+    text = chat.rendered_view.content()
     assert text.startswith(b"<|begin|><|head|>system\nYou answer in one short sentence.<|eot|>")
     assert text.endswith(b"<|head|>user\nAnd you?<|eot|>")
     n_tokens = len(tokenizer.encode(text, allowed_special="all"))
@@ -149,7 +149,7 @@ def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> Non
     person.click(person.button("Use ChatML", chat))
     chat.pages.set_value("text")
     person.wait(lambda: rendered(person) and not chat._problem.isVisible())
-    assert chat.rendered_view.bytes().startswith(b"<|im_start|>system\n")
+    assert chat.rendered_view.content().startswith(b"<|im_start|>system\n")
 
 
 def test_a_template_without_end_is_stopped(
@@ -192,11 +192,11 @@ def test_undo_by_key_is_that_of_the_message_with_the_keyboard(person: Person) ->
         text = tokens.text()
         view.setFocus()
         person.wait(view.hasFocus)
-        before = view.bytes()
+        before = view.content()
         person.bot.keyClicks(view, "Hm")
-        assert view.bytes() != before
+        assert view.content() != before
         person.bot.keyClick(view, Qt.Key.Key_Z, CONTROL)
-        assert (view.bytes(), tokens.text()) == (before, text)
+        assert (view.content(), tokens.text()) == (before, text)
 
 
 def test_the_edit_menu_bears_that_an_earlier_message_goes(person: Person) -> None:
@@ -207,13 +207,13 @@ def test_the_edit_menu_bears_that_an_earlier_message_goes(person: Person) -> Non
     for one in (earlier, view):
         one.setFocus()
         person.wait(one.hasFocus)
-    chat.list.remove(0)
+    chat.message_list.remove(0)
     person.wait(lambda: not isValid(earlier))
     view.setFocus()
     assert not commands["edit.undo"].isEnabled()
     person.bot.keyClicks(view, "Hm")
     assert commands["edit.undo"].isEnabled()
-    chat.list.remove(0)
+    chat.message_list.remove(0)
     person.wait(lambda: not isValid(view))
     chat.cards[0].view.setFocus()
     assert not commands["edit.undo"].isEnabled()
@@ -227,7 +227,7 @@ def test_the_edit_menu_follows_the_keyboard_into_a_message_and_back(person: Pers
     person.wait(lambda: not commands["edit.undo"].isEnabled())
     view.setFocus()
     person.wait(view.hasFocus)
-    before = view.bytes()
+    before = view.content()
     person.bot.keyClicks(view, "Hm")
     assert commands["edit.undo"].isEnabled()
     commands["edit.select_all"].trigger()
@@ -237,9 +237,9 @@ def test_the_edit_menu_follows_the_keyboard_into_a_message_and_back(person: Pers
     view.setFocus()
     person.wait(commands["edit.undo"].isEnabled)
     commands["edit.undo"].trigger()
-    assert view.bytes() == before
+    assert view.content() == before
     assert commands["edit.redo"].isEnabled()
-    chat.list.remove(0)  # the keyboard goes on to another message
+    chat.message_list.remove(0)  # the keyboard goes on to another message
     person.wait(lambda: chat.cards[0].view.hasFocus() and not commands["edit.redo"].isEnabled())
     chat.set_messages(())
     tokens.view.setFocus()
@@ -253,7 +253,7 @@ def drawn(person: Person, limit: int) -> tuple[list[str], list[str]]:
     chat.counts.limit.chosen.emit(limit)
     found: list[str] = []
     strips = [strip for card in chat.cards for strip in (card.before, card.after)]
-    for strip in (*strips, chat.list.prompt_strip):
+    for strip in (*strips, chat.message_list.prompt_strip):
         parts = strip.parts()
         flags = [at for at, part in enumerate(parts) if part.kind == "flag"]
         found += ["".join(part.text for part in parts[:at]) for at in flags]

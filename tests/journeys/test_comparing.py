@@ -51,12 +51,12 @@ def test_by_mouse(person: Person, tmp_path: Path) -> None:
     counts = [card.count() for card in compare.columns.cards]
     assert counts == [str(len(row.ids)) for row in compare.text.aligning.answer.rows]
     view = compare.text.view
-    person.click(compare.text.next)
+    person.click(compare.text.next_button)
     first = view.chosen
     assert first is not None
-    person.click(compare.text.next)
+    person.click(compare.text.next_button)
     assert view.chosen != first
-    person.click(compare.text.previous)
+    person.click(compare.text.previous_button)
     assert view.chosen == first
     piece, y = view.places.placed()[0]
     rect = piece.layout.strips(0, 1)[0]
@@ -118,7 +118,7 @@ def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
         person.bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         reached.append(QApplication.focusWidget())
     cards = compare.columns.cards
-    wanted = {compare.text.view, compare.measures.table, compare.add_button, compare.text.next, *cards}
+    wanted = {compare.text.view, compare.measures.table, compare.add_button, compare.text.next_button, *cards}
     assert wanted <= set(reached)
     first = reached.index(cards[0])
     assert reached[first : first + 2] == cards

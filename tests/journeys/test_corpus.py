@@ -76,7 +76,7 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     choose(person, 2)
     person.wait(lambda: corpus.preview.view.lines.rowCount() == 3)
     assert corpus.preview.view.currentIndex().row() == 1
-    person.click(corpus.preview.next)
+    person.click(corpus.preview.next_button)
     assert corpus.preview.view.currentIndex().row() == 2
     # Cleaning changes what is shown.
     corpus.cleaning.boxes["html"].setFocus()

@@ -36,7 +36,7 @@ def opened(person: Person) -> FetchDialog:
     person.parts.window.commands["file.fetch"].trigger()
     dialog = person.parts.fetching.dialog
     assert dialog is not None
-    person.wait(lambda: dialog.list.count() == 7, 10_000)
+    person.wait(lambda: dialog.file_list.count() == 7, 10_000)
     return dialog
 
 
@@ -52,14 +52,14 @@ def test_a_vocabulary_is_fetched_on_request_and_opened(person: Person, cache: Pa
     assert [path.name for path in cache.iterdir()] == ["r50k_base.tiktoken"]
     again = opened(person)
     assert again.start.text() == "Open"
-    person.bot.keyClick(again.list, Qt.Key.Key_Return)
+    person.bot.keyClick(again.file_list, Qt.Key.Key_Return)
     person.wait(lambda: person.parts.fetching.dialog is None)
     assert server.asked == [None]
 
 
 def test_another_file_than_the_published_is_refused(person: Person, cache: Path, server: Server) -> None:
     dialog = opened(person)
-    person.bot.keyClick(dialog.list, Qt.Key.Key_Down)
+    person.bot.keyClick(dialog.file_list, Qt.Key.Key_Down)
     person.click(dialog.start)
     person.wait(lambda: dialog.findChildren(FailedCard), 10_000)
     told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
@@ -74,13 +74,13 @@ def test_without_a_network_a_local_file_is_offered(
     away = tuple(replace(entry, address="http://127.0.0.1:9/file") for entry in published.PUBLISHED)
     monkeypatch.setattr(published, "PUBLISHED", away)
     dialog = opened(person)
-    person.bot.keyClick(dialog.list, Qt.Key.Key_End)
-    shown, last = dialog.list.viewport(), dialog.list.currentItem()
+    person.bot.keyClick(dialog.file_list, Qt.Key.Key_End)
+    shown, last = dialog.file_list.viewport(), dialog.file_list.currentItem()
     room = shown.height()
     person.click(dialog.start)
     person.wait(lambda: dialog.findChildren(FailedCard), 10_000)
     person.wait(lambda: shown.height() < room)
-    person.wait(lambda: shown.rect().contains(dialog.list.visualItemRect(last).center()))
+    person.wait(lambda: shown.rect().contains(dialog.file_list.visualItemRect(last).center()))
     told = " ".join(label.text() for label in dialog.findChild(FailedCard).findChildren(QLabel))
     assert "127.0.0.1 cannot be reached" in told
     assert "open a local file" in told
@@ -108,7 +108,7 @@ def test_a_model_of_the_hub_is_fetched_by_its_name_and_listed(person: Person, hu
     asked = len(hub.asked)
     person.parts.window.commands["file.fetch"].trigger()
     again = person.parts.fetching.dialog
-    person.wait(lambda: again.list.count() == 8, 10_000)
+    person.wait(lambda: again.file_list.count() == 8, 10_000)
     assert again.start.text() == "Open"
     shown = " ".join(label.text() for label in again.findChildren(QLabel)).replace("\u200b", "")
     assert f"{hub.endpoint}/some-one/tiny/tree/{COMMIT}" in shown

@@ -35,7 +35,7 @@ def check(person: Person, data: bytes) -> None:
     assert (run.starts[1:] == run.ends[:-1]).all()
     assert not run.provisional.any()
     assert person.counts() == f"{len(run):,}"
-    assert panel.counts.bytes.value() == f"{len(data):,}"
+    assert panel.counts.byte_count.value() == f"{len(data):,}"
 
 
 def type_at(person: Person, position: int, letters: str) -> None:

@@ -66,7 +66,7 @@ def test_a_span_by_key_is_lit_in_all_rows_and_selected_in_the_text(person: Perso
     assert person.parts.pipeline.section.says() == "caf&eacute; → café → café</w>"
     view = person.parts.tokens.view
     ringed = view.spans.token(view.look.hovered[0])
-    assert view.bytes()[ringed.start : ringed.end] == b"caf&eacute;"
+    assert view.content()[ringed.start : ringed.end] == b"caf&eacute;"
     bot.keyClick(canvas, key.Key_Return)
     assert person.parts.tokens.view.editor.selected_bytes() == b"caf&eacute;"
     settle(person)

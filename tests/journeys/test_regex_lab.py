@@ -50,7 +50,7 @@ def type_pattern(person: Person, pattern: str) -> None:
 
 def pieces(person: Person) -> list[bytes]:
     view = person.parts.lab.pieces.view
-    run, text = view.spans.take(0, len(view.spans)), view.bytes()
+    run, text = view.spans.take(0, len(view.spans)), view.content()
     return [text[a:b] for a, b in zip(run.starts.tolist(), run.ends.tolist(), strict=True)]
 
 
@@ -98,11 +98,11 @@ def test_several_sources_are_sampled_together_or_one_by_one(person: Person, tmp_
     person.wait(lambda: len(parts.corpus.sources.enabled_sources()) == 2)
     open_lab(person)
     assert [lab.pieces.texts.itemText(n) for n in range(3)] == ["All 2 sources", "one.txt", "two.jsonl"]
-    assert lab.pieces.view.bytes() == b"first words\nsecond words"
+    assert lab.pieces.view.content() == b"first words\nsecond words"
     assert pieces(person) == [b"first", b" words", b"second", b" words"]
     lab.pieces.texts.setCurrentIndex(2)
     lab.pieces.texts.activated.emit(2)
-    person.wait(lambda: lab.pieces.view.bytes() == b"second words" and tried(person))
+    person.wait(lambda: lab.pieces.view.content() == b"second words" and tried(person))
     assert pieces(person) == [b"second", b" words"]
 
 

@@ -161,7 +161,7 @@ def test_a_conversation_is_there_again(start, session_folder: Path, ending: str)
         index.write_bytes(as_killed)
     with start() as person:
         assert person.parts.chat.kept() == kept
-        assert person.parts.chat.cards[0].view.bytes() == content
+        assert person.parts.chat.cards[0].view.content() == content
 
 
 def test_damaged_settings_are_said(start, settings: Settings) -> None:

@@ -35,7 +35,7 @@ def ready(person: Person) -> None:
 def test_a_word_is_found_walked_replaced_and_brought_back(person: Person) -> None:
     ready(person)
     tokens, view = person.parts.tokens, person.parts.tokens.view
-    before = view.bytes()
+    before = view.content()
     press(person, K.Key_H, CTRL)
     bar = tokens.finding.bar
     assert bar.field.hasFocus()
@@ -49,13 +49,13 @@ def test_a_word_is_found_walked_replaced_and_brought_back(person: Person) -> Non
     write("ON")
     bar.replace_all_button.setFocus()
     press(person, K.Key_Space)
-    person.wait(lambda: b"ONes" in view.bytes())
-    assert view.bytes() == before.replace(b"on", b"ON")
+    person.wait(lambda: b"ONes" in view.content())
+    assert view.content() == before.replace(b"on", b"ON")
     bar.field.setFocus()
     press(person, K.Key_Escape)
     assert view.hasFocus()
     press(person, K.Key_Z, CTRL)
-    assert view.bytes() == before
+    assert view.content() == before
 
 
 def test_an_expression_and_an_id_are_found(person: Person) -> None:
@@ -110,18 +110,18 @@ def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Perso
         person.wait(lambda: person.tokenizer.handle != first)
     second = person.tokenizer.handle
     person.wait(lambda: settled(person))
-    n_bytes = len(view.bytes())
+    n_bytes = len(view.content())
     person.wait(lambda: (facts := parts.tokens._occurrences.facts) is not None and facts.n_bytes == n_bytes)
     parts.tokens.layout().activate()  # the line below a short text has gone
     view.scrolling.by(2000)
     view.editor.select(4000, 4010)
     view.selected.select_at(4020)
-    before = view.bytes(), view.places.visible_range(), view.editor.selection, view.selected.token.start
+    before = view.content(), view.places.visible_range(), view.editor.selection, view.selected.token.start
     for key, modifier, handle in ((K.Key_Tab, CTRL, first), (K.Key_Backtab, CTRL | SHIFT, second)):
         press(person, key, modifier)
         assert person.tokenizer.handle == handle
         person.wait(lambda: settled(person))
-        now = view.bytes(), view.places.visible_range(), view.editor.selection, view.selected.token.start
+        now = view.content(), view.places.visible_range(), view.editor.selection, view.selected.token.start
         assert now == before
 
 
@@ -192,7 +192,7 @@ def test_what_is_typed_after_another_text_is_not_thrown_away_by_the_toast(person
     write("TYPED AFTER")
     assert not toast.isVisible()
     toast.undo_requested.emit()  # as a click that comes too late
-    assert view.bytes() == b"TYPED AFTER" + SAMPLE_TEXTS["code"]
+    assert view.content() == b"TYPED AFTER" + SAMPLE_TEXTS["code"]
     p.window.commands["text.sample"].trigger()
     p.window.notices.toast("Copied 1 token.")
     write("X")

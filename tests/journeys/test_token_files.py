@@ -250,7 +250,7 @@ def test_a_file_is_encoded_and_opened_again(loaded: Person, source: Path, tmp_pa
     loaded.wait(decoder.isVisible)
     decoder.open_file(str(tmp_path / "text.npy"))
     loaded.wait(decoder.use_button.isEnabled)
-    assert decoder.view.bytes() == TEXT * 50
+    assert decoder.view.content() == TEXT * 50
     loaded.click(decoder.use_button)
     loaded.wait(lambda: loaded.parts.tokens.text() == TEXT * 50)
     decoder.close()
@@ -363,5 +363,5 @@ def test_the_decoder_tells_file_place_cause_and_what_to_do(
     loaded.wait(lambda: "over 3 bytes" in decoder.says())
     loaded.click(decoder.clear_button)
     loaded.bot.keyClicks(decoder.field, "72 101")
-    loaded.wait(lambda: decoder.view.bytes() == b"He")
+    loaded.wait(lambda: decoder.view.content() == b"He")
     decoder.close()

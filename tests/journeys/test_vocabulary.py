@@ -43,8 +43,8 @@ def test_counts_health_and_a_witness_in_inspect(person: Person) -> None:
     assert token_id in person.ids()
     assert person.parts.tokens.view.selected.token.id == token_id
     at_the_vocabulary(person)
-    person.wait(lambda: dossier.uses.list.uses)
-    (use,) = dossier.uses.list.uses
+    person.wait(lambda: dossier.uses.uses_list.uses)
+    (use,) = dossier.uses.uses_list.uses
     assert use.token == panel.table.vocabulary.token(panel.table.vocabulary.row_of(token_id))
 
 
@@ -68,11 +68,11 @@ def test_a_place_where_a_token_is_used_leads_there(person: Person) -> None:
     at_the_vocabulary(person)
     panel.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
     panel.table.selectRow(0)
-    person.wait(lambda: len(dossier.uses.list.uses) > 1)
-    use, token_id = dossier.uses.list.uses[1], panel.table.current_id()
-    dossier.uses.list.setFocus()
-    person.bot.keyClick(dossier.uses.list, Qt.Key.Key_Down)
-    person.bot.keyClick(dossier.uses.list, Qt.Key.Key_Return)
+    person.wait(lambda: len(dossier.uses.uses_list.uses) > 1)
+    use, token_id = dossier.uses.uses_list.uses[1], panel.table.current_id()
+    dossier.uses.uses_list.setFocus()
+    person.bot.keyClick(dossier.uses.uses_list, Qt.Key.Key_Down)
+    person.bot.keyClick(dossier.uses.uses_list, Qt.Key.Key_Return)
     token = person.parts.tokens.view.selected.token
     assert (token.id, token.start, token.end) == (token_id, use.start, use.end)
 
@@ -114,11 +114,11 @@ def test_a_pattern_a_script_and_a_length_filter_together(person: Person) -> None
     person.wait(lambda: panel.filters._fault.isVisible())
     panel.filters.clear()
     person.click(person.button("Show all"))
-    person.wait(panel.overview.map.isVisible)
-    row, column = 0, int(panel.overview.map.counts[0].argmax())
-    person.click(panel.overview.map, panel.overview.map.cell(row, column).center().toPoint())
+    person.wait(panel.overview.script_map.isVisible)
+    row, column = 0, int(panel.overview.script_map.counts[0].argmax())
+    person.click(panel.overview.script_map, panel.overview.script_map.cell(row, column).center().toPoint())
     person.wait(panel.table.isVisible)
-    assert panel.table.rows.rowCount() == panel.overview.map.counts[row, column]
+    assert panel.table.rows.rowCount() == panel.overview.script_map.counts[row, column]
 
 
 def test_error_bars_and_sources_of_a_tokenizer_trained_here_are_there_after_a_restart(

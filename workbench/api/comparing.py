@@ -56,8 +56,8 @@ class LanguageRow:
 
     Attributes:
         language, tokenizer: their names.
-        tokens: None for a text that it cannot encode.
-        bytes: None for a text that cannot be read.
+        n_tokens: None for a text that it cannot encode.
+        n_bytes: None for a text that cannot be read.
         cost: None for both, and for an empty text.
         error: why it cannot be encoded or read, or None.
 
@@ -65,8 +65,8 @@ class LanguageRow:
 
     language: str
     tokenizer: str
-    tokens: int | None
-    bytes: int | None
+    n_tokens: int | None
+    n_bytes: int | None
     cost: Premium | None
     error: EngineError | None = None
 
@@ -102,9 +102,9 @@ class Comparison:
         """The Gini coefficient of the readable languages, for each tokenizer that encodes all of them."""
         by_name: dict[str, float | None] = {}
         for each in self.tokenizers if self.languages else ():
-            rows = [r for r in self.languages if r.tokenizer == each.name and r.bytes is not None]
+            rows = [r for r in self.languages if r.tokenizer == each.name and r.n_bytes is not None]
             by_name[each.name] = (
-                None if any(row.cost is None for row in rows) else gini([r.tokens or 0 for r in rows])
+                None if any(row.cost is None for row in rows) else gini([r.n_tokens or 0 for r in rows])
             )
         return by_name
 
@@ -213,8 +213,8 @@ def _language(row: LanguageRow, face: Face) -> dict[str, Any]:
     return {
         "language": row.language,
         "tokenizer": row.tokenizer,
-        "tokens": row.tokens,
-        "bytes": row.bytes,
+        "tokens": row.n_tokens,
+        "bytes": row.n_bytes,
         "premium": None if cost is None else cost.premium,
         "byte_factor": None if cost is None else cost.byte_factor,
         "vocabulary_factor": None if cost is None else cost.vocabulary_factor,

@@ -87,7 +87,7 @@ def _languages(comparison: Comparison, face: Face) -> Iterator[str]:
 
 
 def _language_line(row: LanguageRow, face: Face) -> str:
-    if row.bytes is None and row.error is not None:  # its text was not read
+    if row.n_bytes is None and row.error is not None:  # its text was not read
         why = escape(row.error.message(face))
         return f'<tr><th scope="row">{escape(row.language)}</th><td colspan="5" class="why">{why}</td></tr>'
     return line(row.language, "", _costs(row))
@@ -97,7 +97,7 @@ def _costs(row: LanguageRow) -> list[str]:
     cost = row.cost
     factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else (None, None, None)
     texts = ["–" if factor is None else f"{factor:.3f}" for factor in factors]
-    return [amount(row.tokens), amount(row.bytes), *texts]
+    return [amount(row.n_tokens), amount(row.n_bytes), *texts]
 
 
 def _about(comparison: Comparison, face: Face) -> Iterator[str]:

@@ -185,19 +185,19 @@ class _Text:
         self._starts = {token[:2] for token in data}
         self._longest = max(map(len, data), default=1)
         self._rest = b""  # of the document so far, as a token may be cut
-        self.hash, self.n_bytes, self.as_text = sha256(), 0, Counter[str]()
+        self.digest, self.n_bytes, self.as_text = sha256(), 0, Counter[str]()
         self._document = sha256() if hashes_documents else None
 
     def copy(self) -> _Text:
         """Return another that goes on from here."""
         other = copy(self)
-        other.hash, other.as_text = self.hash.copy(), self.as_text.copy()
+        other.digest, other.as_text = self.digest.copy(), self.as_text.copy()
         return other
 
     def take(self, chunk: bytes, is_hashed: bool = False) -> None:
         """Take a part of a document; `is_hashed`: `end` will be given its hash."""
         if self._document is None:
-            self.hash.update(chunk)
+            self.digest.update(chunk)
         elif not is_hashed:
             self._document.update(chunk)
         self.n_bytes += len(chunk)
@@ -212,9 +212,9 @@ class _Text:
     def end(self, digest: bytes = b"") -> None:
         """End the document, of which this is the SHA-256 where that is known."""
         if self._document is None:
-            self.hash.update(_MARK)
+            self.digest.update(_MARK)
         else:
-            self.hash.update(digest or self._document.digest())
+            self.digest.update(digest or self._document.digest())
             self._document = sha256()
         self._rest = b""
 
@@ -272,7 +272,7 @@ class _Writing:
         split, out, text = self._split, self._out, self._text
         split.shards, split.n_documents = list(out.shards), out.n_documents
         split.n_inside = out.n_inside
-        split.n_bytes, split.digest = text.n_bytes, text.hash.hexdigest()
+        split.n_bytes, split.digest = text.n_bytes, text.digest.hexdigest()
         split.as_text = dict(sorted(text.as_text.items()))
         self.keep()
 
@@ -318,7 +318,7 @@ class _Writing:
             yield self._progress()
         self._text.end()
         self._to_skip -= 1
-        if not self._to_skip and self._text.hash.hexdigest() != self._skipped:
+        if not self._to_skip and self._text.digest.hexdigest() != self._skipped:
             raise EngineError("dataset_text_changed")
 
     def _write_batch(self, batch: list[_Whole], pool: ThreadPoolExecutor | None) -> Iterator[DatasetProgress]:

@@ -160,10 +160,10 @@ def _languages(comparison: Comparison) -> Iterator[str]:
             cost = row.cost
             factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else ()
             texts = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
-            table.append([row.language, amount(row.tokens), amount(row.bytes), *texts])
+            table.append([row.language, amount(row.n_tokens), amount(row.n_bytes), *texts])
         yield from _aligned(table)
         for row in comparison.by_premium(name):
-            if row.bytes is None and row.error is not None:
+            if row.n_bytes is None and row.error is not None:
                 yield f"  {row.language}: {row.error.message('command line')}"
         yield ""
 

@@ -76,7 +76,7 @@ def _explain_by_score(tokenizer: Tokenizer, word: bytes, arguments: argparse.Nam
 def _round(row: TraceRow) -> dict[str, object]:
     chosen = row.chosen
     return {
-        "round": row.round,
+        "round": row.number,
         "ids": row.ids,
         "symbols": [symbol.decode("utf-8", "backslashreplace") for symbol in row.symbols],
         "n_candidates": len(row.candidates),
@@ -96,9 +96,9 @@ def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[WhatIfAnswer]
         for row in () if piece.taken else piece.rows:
             symbols = [visible(symbol) for symbol in row.symbols]
             if row.chosen is None:
-                yield f"  {row.round:>3}  {' '.join(symbols)}    no pair left to merge"
+                yield f"  {row.number:>3}  {' '.join(symbols)}    no pair left to merge"
                 continue
-            yield f"  {row.round:>3}  {' '.join(symbols)}    {_merged(row, row.chosen, symbols)}"
+            yield f"  {row.number:>3}  {' '.join(symbols)}    {_merged(row, row.chosen, symbols)}"
         yield from lacks.lines
 
 

@@ -64,7 +64,7 @@ def _result(tokenizer: Tokenizer, answer: WhatIf) -> dict[str, object]:
                 "id": one.id,
                 "token": text(one.id),
                 "start": one.start,
-                "round": one.round,
+                "round": one.round_number,
                 "made": None if one.chosen is None else text(one.chosen),
             }
             for one in answer.passed
@@ -95,9 +95,9 @@ def _state(join: Join) -> str:
 
 
 def _reason(tokenizer: Tokenizer, passed: Passed) -> str:
-    if passed.round is None or passed.chosen is None:
+    if passed.round_number is None or passed.chosen is None:
         return "never made by merging"
-    return f"round {passed.round} made {_written(tokenizer, passed.chosen)} first"
+    return f"round {passed.round_number} made {_written(tokenizer, passed.chosen)} first"
 
 
 def _written(tokenizer: Tokenizer, *ids: int) -> str:

@@ -37,7 +37,7 @@ class Download:
         """Begin."""
         self._thread.start()
 
-    def next(self) -> object:
+    def next_event(self) -> object:
         """Return what came: bytes, an EngineError, RESTART or ENDED; None if nothing has come."""
         try:
             return self._events.get(timeout=_POLL)

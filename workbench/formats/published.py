@@ -245,7 +245,7 @@ def _receive(known: Published, file: IO[bytes]) -> Generator[int, None, None]:
     download = Download(known.address, file.tell())
     download.start()
     try:
-        while (event := download.next()) is not ENDED:
+        while (event := download.next_event()) is not ENDED:
             if isinstance(event, EngineError):
                 raise event
             if event is RESTART:

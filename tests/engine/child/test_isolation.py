@@ -70,7 +70,7 @@ def test_frames_arrive_as_they_were_sent(sent, size):
     parser, got = FrameParser(), []
     for start in range(0, len(stream), size):
         parser.feed(stream[start : start + size])
-        while (frame := parser.next()) is not None:
+        while (frame := parser.next_frame()) is not None:
             got.append(frame)
     assert got == sent
 
@@ -99,7 +99,7 @@ def test_what_is_no_frame_is_refused_before_anything_is_kept(stream):
     parser = FrameParser()
     parser.feed(stream)
     with pytest.raises(BrokenFrameError):
-        parser.next()
+        parser.next_frame()
 
 
 @given(st.binary(max_size=60))
@@ -107,7 +107,7 @@ def test_any_bytes_are_a_frame_or_refused(stream):
     parser = FrameParser()
     parser.feed(stream)
     try:
-        while parser.next() is not None:
+        while parser.next_frame() is not None:
             pass
     except BrokenFrameError:
         pass

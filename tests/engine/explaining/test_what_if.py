@@ -110,8 +110,8 @@ def test_what_is_told_holds(text: str) -> None:
     assert len(found.joins) <= max(len(found.ids) - 1, 0)
     for passed in found.passed:
         assert model.token_bytes(passed.id) == word[passed.start : passed.end]
-        assert passed.round is not None
-        step = rows[passed.round - 1]
+        assert passed.round_number is not None
+        step = rows[passed.round_number - 1]
         chosen = step.candidates[step.chosen or 0]
         assert (chosen[2], model.token_bytes(chosen[2])) == (passed.chosen, word[slice(*passed.place)])
 

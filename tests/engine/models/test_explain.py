@@ -20,7 +20,7 @@ LOW = [(108, 111), (256, 119), (101, 114)]
 
 def test_the_table_of_a_word() -> None:
     rows = merge_trace(RankMergedBpe.from_merges(LOW), b"lowered")
-    assert [row.round for row in rows] == [1, 2, 3, 4]
+    assert [row.number for row in rows] == [1, 2, 3, 4]
     assert [b" ".join(row.symbols) for row in rows] == [
         b"l o w e r e d",
         b"lo w e r e d",

@@ -147,14 +147,14 @@ def test_messages_by_keyboard_alone(answered, qtbot):
     added = answered.cards[2].view
     qtbot.keyClicks(added, "new")
     qtbot.keyClick(added, Qt.Key.Key_Up, control | shift)
-    assert [card.view.bytes() for card in answered.cards][1] == b"new"
+    assert [card.view.content() for card in answered.cards][1] == b"new"
     qtbot.keyClick(added, Qt.Key.Key_Down, control | shift)
-    assert [card.view.bytes() for card in answered.cards][2] == b"new"
+    assert [card.view.content() for card in answered.cards][2] == b"new"
     with qtbot.waitSignal(answered.toast_requested) as told:
         qtbot.keyClick(added, Qt.Key.Key_Backspace, control | shift)
     assert len(answered.cards) == 3
     told.args[1]()
-    assert [card.view.bytes() for card in answered.cards][2] == b"new"
+    assert [card.view.content() for card in answered.cards][2] == b"new"
 
 
 def test_a_card_that_was_taken_out_does_nothing_more(answered):
@@ -167,10 +167,10 @@ def test_a_card_that_was_taken_out_does_nothing_more(answered):
 
 def test_return_writes_a_line_and_tab_goes_on(answered, qtbot):
     view = answered.cards[0].view
-    view.editor.place(len(view.bytes()))
+    view.editor.place(len(view.content()))
     qtbot.keyClick(view, Qt.Key.Key_Return)
     qtbot.keyClicks(view, "b")
-    assert view.bytes().endswith(b"\nb")
+    assert view.content().endswith(b"\nb")
     height = view.sizeHint().height()
     view.set_bytes(b"x")
     assert view.sizeHint().height() < height
@@ -188,7 +188,7 @@ def test_a_role_is_chosen_or_typed(answered, qtbot):
 
 def test_without_messages_it_says_what_it_is_for(answered, qtbot):
     while answered.cards:
-        answered.list.remove(0)
+        answered.message_list.remove(0)
     assert answered._stack.currentIndex() == 2
     answered.add_message(0)
     assert [card.role for card in answered.cards] == ["user"]
@@ -238,22 +238,22 @@ def test_each_message_shows_what_the_template_writes_around_it(answered, qtbot):
     assert [(chip.text, chip.special) for chip in card.before.chips] == [("[", True)]
     assert [(chip.text, chip.special) for chip in card.after.chips] == [("]", True)]
     assert card.before.isVisibleTo(answered)
-    assert not answered.list.prompt_strip.isVisibleTo(answered)
+    assert not answered.message_list.prompt_strip.isVisibleTo(answered)
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
     answered.asks.tell(answer(request))
-    assert [chip.text for chip in answered.list.prompt_strip.chips] == ["["]
+    assert [chip.text for chip in answered.message_list.prompt_strip.chips] == ["["]
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(False))
     answered.asks.tell(answer(request, ends=(-1, -1, len(answer(request).text))))
     assert card.before.chips == card.after.chips == ()
-    assert answered.list.prompt_strip.chips == ()
+    assert answered.message_list.prompt_strip.chips == ()
 
 
 def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, qapp):
     answered.pages.set_value("text")
     view = answered.rendered_view
-    assert view.bytes() == b"".join(b"[" + message.content + b"]" for message in SAMPLE)
+    assert view.content() == b"".join(b"[" + message.content + b"]" for message in SAMPLE)
     assert view.editor.read_only
-    assert tokens_shown(view) == len(view.bytes())
+    assert tokens_shown(view) == len(view.content())
     assert view.is_template(0, 1)
     assert not view.is_template(0, 2)
     view.set_look(special_ids=frozenset())  # so that the tint is seen
@@ -273,12 +273,12 @@ def test_the_text_can_be_used(answered, qtbot):
     answered.pages.set_value("text")
     with qtbot.waitSignal(answered.text_chosen) as told:
         qtbot.mouseClick(answered.use_button, Qt.MouseButton.LeftButton)
-    assert told.args[0] == answered.rendered_view.bytes()
+    assert told.args[0] == answered.rendered_view.content()
 
 
 def test_the_limit_is_drawn_and_what_does_not_fit_is_counted(answered, qtbot):
     answered.pages.set_value("text")
-    n = len(answered.rendered_view.bytes())
+    n = len(answered.rendered_view.content())
     answered.counts.limit.chosen.emit(20)
     assert answered.counts.limit.left.text() == f"{n - 20} do not fit"
     assert answered._fits.text() == f"20 of {n} fit"
@@ -294,7 +294,7 @@ def test_the_limit_is_drawn_and_what_does_not_fit_is_counted(answered, qtbot):
 
 def strips(panel):
     cards = [strip for card in panel.cards for strip in (card.before, card.after)]
-    return [*cards, panel.list.prompt_strip]
+    return [*cards, panel.message_list.prompt_strip]
 
 
 def flagged(panel):
@@ -319,7 +319,7 @@ def test_the_limit_is_drawn_in_the_template_where_it_falls_there(answered, qtbot
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
     answered.asks.tell(answer(request))
     answered.counts.limit.chosen.emit(total)
-    assert answered.list.prompt_strip.cut is not None
+    assert answered.message_list.prompt_strip.cut is not None
     assert flagged(answered) == [["flag", "special"]]
 
 
@@ -333,13 +333,13 @@ def test_the_flag_has_room_where_the_template_is_longer_than_its_line(answered, 
     answered.asks.tell(made)
     strip = answered.cards[0].before
     for limit in (0, 1, 20, 100, 199, 200, 300, 499):
-        answered.list.set_cut((limit, " limit "), made)
+        answered.message_list.set_cut((limit, " limit "), made)
         parts = strip.parts()
         assert [part.kind for part in parts].count("flag") == 1, limit
         assert parts[-1].x + parts[-1].width <= strip.width()
         assert sum(part.kind == "token" and part.fits for part in parts) <= limit
         answered.grab()
-    answered.list.set_cut((500, " limit "), made)
+    answered.message_list.set_cut((500, " limit "), made)
     assert "flag" not in [part.kind for part in strip.parts()]
     assert answered.cards[0].view.pieces.cut == (0, " limit ")
 
@@ -462,7 +462,7 @@ def test_a_message_is_dragged_by_its_grip(answered, qtbot):
     first, last = answered.cards[0], answered.cards[-1]
     drag(first, lambda: last.mapToGlobal(last.rect().bottomLeft()).y())
     assert answered.messages() == (*SAMPLE[1:], SAMPLE[0])
-    drag(first, lambda: answered.list.mapToGlobal(QPoint(0, 0)).y() - 5)
+    drag(first, lambda: answered.message_list.mapToGlobal(QPoint(0, 0)).y() - 5)
     assert answered.messages() == SAMPLE
 
 
@@ -470,7 +470,7 @@ def test_moves_and_roles_are_undone(answered):
     told = []
     answered.toast_requested.connect(lambda *toast: told.append(toast))
     first, second, last = SAMPLE
-    answered.list.move_message(0, -1)  # nothing is above it
+    answered.message_list.move_message(0, -1)  # nothing is above it
     assert told == []
     QTest.keyClick(
         answered.cards[0].view,
@@ -500,9 +500,9 @@ def test_moves_and_roles_are_undone(answered):
     assert told == []
 
     answered.cards[1].role_button.menu.actions()[0].trigger()
-    answered.list.move_message(1, 1)
+    answered.message_list.move_message(1, 1)
     undos = [undo for _, undo in told]
-    answered.list.remove(2)
+    answered.message_list.remove(2)
     for undo in undos:  # what is gone is not changed
         undo()
     assert answered.messages() == (first, last)
@@ -512,7 +512,7 @@ def test_a_click_on_the_grip_opens_its_menu_and_a_drag_does_not(answered, monkey
     opened = []
     monkeypatch.setattr(QMenu, "popup", lambda menu, _: opened.append(menu))  # it would grab the keyboard
     card = answered.cards[0]
-    drag(card, lambda: answered.list.mapToGlobal(QPoint(0, 0)).y() - 5)
+    drag(card, lambda: answered.message_list.mapToGlobal(QPoint(0, 0)).y() - 5)
     assert opened == []
     QTest.mouseClick(card.grip, Qt.MouseButton.LeftButton)
     assert opened == [card._menu]
@@ -534,9 +534,9 @@ def test_what_is_written_in_a_message_is_undone_by_key(answered, qtbot):
     view = answered.cards[0].view
     view.setFocus()
     QTest.keyClicks(view, "Now")
-    assert view.bytes() == b"Now" + SAMPLE[0].content
+    assert view.content() == b"Now" + SAMPLE[0].content
     QTest.keyClick(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert view.bytes() == SAMPLE[0].content
+    assert view.content() == SAMPLE[0].content
 
 
 def test_a_conversation_is_kept_and_brought_back(answered, qtbot):

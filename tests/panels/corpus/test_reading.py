@@ -326,9 +326,9 @@ def test_problems_are_walked_by_keys_round_and_round(panel: CorpusPanel, told: T
     shown.show()
     rows = []
     for _ in range(3):
-        qtbot.mouseClick(shown.next, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(shown.next_button, Qt.MouseButton.LeftButton)
         rows.append(shown.view.currentIndex().row())
-    qtbot.mouseClick(shown.previous, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(shown.previous_button, Qt.MouseButton.LeftButton)
     assert (rows, shown.view.currentIndex().row()) == ([3, 1, 3], 1)
     panel.show_preview()
     preview(panel, told, more=True)
@@ -344,7 +344,7 @@ def test_the_next_problem_may_stand_further_on(panel: CorpusPanel, told: Told, q
     preview(panel, told, more=True)
     panel.preview.show()
     for _ in range(2):
-        qtbot.mouseClick(panel.preview.next, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(panel.preview.next_button, Qt.MouseButton.LeftButton)
     asked = panel.asks.of(PreviewSource)[-1]
     assert (asked.stretch, asked.seek) == (1, b"")
     panel.asks.tell(SourcePreviewed(asked.request_id, NOTES.path, Preview((), 1, False)))
@@ -531,7 +531,10 @@ def test_a_failed_preview_keeps_nothing_of_the_one_before(panel: CorpusPanel, to
     panel.asks.fail(panel.asks.of(PreviewSource)[-1])
     shown = panel.preview
     assert (shown.view.lines.rowCount(), shown.problems.text()) == (0, "")
-    assert not any(button.isEnabled() for button in (shown.earlier, shown.later, shown.previous, shown.next))
+    assert not any(
+        button.isEnabled()
+        for button in (shown.earlier, shown.later, shown.previous_button, shown.next_button)
+    )
     shown._step(1)
     assert len(panel.asks.of(PreviewSource)) == 2  # nothing is further on
 

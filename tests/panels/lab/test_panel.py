@@ -151,7 +151,7 @@ def settle(qtbot: QtBot, lab: RegexLab) -> None:
 
 def pieces(lab: RegexLab) -> list[bytes]:
     run = lab.pieces.view.spans.take(0, len(lab.pieces.view.spans))
-    text = lab.pieces.view.bytes()
+    text = lab.pieces.view.content()
     return [text[a:b] for a, b in zip(run.starts.tolist(), run.ends.tolist(), strict=True)]
 
 
@@ -312,14 +312,14 @@ def test_steps_go_from_place_to_place(lab: RegexLab, qtbot: QtBot) -> None:
     panel = lab.pieces
     n = len(panel._lost)
     assert panel._where.text() == f"{n} lost"
-    click(qtbot, panel.next)
+    click(qtbot, panel.next_button)
     assert panel._where.text() == f"lost 1 of {n}"
     qtbot.keyClick(panel.view, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
-    click(qtbot, panel.previous)
+    click(qtbot, panel.previous_button)
     assert panel._where.text() in {f"lost {n} of {n}", f"lost {n - 1} of {n}"}
     panel.shown.set_value("differ")
     assert panel._where.text() == f"{len(panel._places)} differ"
-    click(qtbot, panel.next)
+    click(qtbot, panel.next_button)
     assert panel.view._current == tuple(panel._places[0].tolist())
 
 

@@ -135,7 +135,7 @@ def test_uses_are_asked_for_once_counted_and_lead_to_their_place(
     asks.tell(UsesFound(request.request_id, 1, AB, tuple(use(at) for at in range(6))))
     assert dossier.uses.facts() == "1–6 of 9"
     with qtbot.waitSignal(dossier.place_chosen) as chosen:
-        qtbot.mouseClick(dossier.uses.list, Qt.MouseButton.LeftButton, pos=QPoint(50, 30))
+        qtbot.mouseClick(dossier.uses.uses_list, Qt.MouseButton.LeftButton, pos=QPoint(50, 30))
     assert chosen.args == [1, 3]
     qtbot.mouseClick(dossier.uses.more, Qt.MouseButton.LeftButton)
     assert asks.of(FindUses)[1].most == MOST_USES
@@ -204,7 +204,7 @@ def test_the_map_and_the_menus_filter_by_script_and_length(
     assert panel.table.shown_ids() == (LIS, AB, ABLIS)
     panel.filters.clear()
     qtbot.mouseClick(panel.findings.show_all, Qt.MouseButton.LeftButton)
-    cells = panel.overview.map
+    cells = panel.overview.script_map
     assert cells.counts[1].tolist() == [0, 1, 1, 0, 1, 0, 0, 0, 0, 0]
     cells.setFocus()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return):

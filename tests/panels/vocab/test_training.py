@@ -77,7 +77,7 @@ def test_nothing_is_asked_or_offered_of_one_that_was_not_trained_here(
 ) -> None:
     panel.show_training()
     assert not asks.of(FindErrorBars) + asks.of(FindOrigins)
-    assert panel.overview.map.isVisible()
+    assert panel.overview.script_map.isVisible()
     assert not panel.overview.bars.isVisible()
     assert not panel.overview.origins.isVisible()
 

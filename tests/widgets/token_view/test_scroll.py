@@ -26,7 +26,7 @@ def test_the_bar_goes_from_end_to_end(view):
     load(view, b"".join(b"line %d\n" % n for n in range(5000)))
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum())
-    assert view.places.visible_range()[1] == len(view.bytes())
+    assert view.places.visible_range()[1] == len(view.content())
     last, y = view.places.placed()[-1]
     assert round(y + last.height) == view.viewport().height() - 16
     bar.setValue(0)
@@ -261,7 +261,7 @@ def test_random_edits_and_tokens_never_disagree(view):
         view.editor.insert(new)
         data = data[:start] + new + data[end:]
         picture(view)
-        assert view.bytes() == data
+        assert view.content() == data
         assert tokens_shown(view) == len(view.spans)
         if step % 3 == 0:
             ids, spans = cut(data, step)

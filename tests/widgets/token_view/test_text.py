@@ -38,7 +38,7 @@ def test_as_many_tokens_are_shown_as_there_are_ids(view, data, longest):
         view.tokens.take(0, len(whole), ids, spans)
         picture(view)
         assert tokens_shown(view) == len(ids) == len(view.spans)
-        assert view.bytes() == whole
+        assert view.content() == whole
 
 
 @pytest.mark.parametrize("data", TEXTS)
@@ -49,7 +49,7 @@ def test_copy_and_paste_keep_the_bytes(view, data):
     press(view, K.Key_C, CTRL)
     load(view, b"")
     press(view, K.Key_V, CTRL)
-    assert view.bytes() == data
+    assert view.content() == data
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -155,7 +155,7 @@ def test_colors_stay_while_scrolling_and_typing(view):
     shifted = spans + np.uint64(1)
     last = int(view.spans.take(0, 5).ends[-1])  # what the edit left in front
     keep = spans[:, 0] >= last
-    view.tokens.take(int(shifted[keep][0, 0]), len(view.bytes()), ids[keep], shifted[keep])
+    view.tokens.take(int(shifted[keep][0, 0]), len(view.content()), ids[keep], shifted[keep])
     offset = len(view.spans) - len(ids)
     assert {n: view.spans.take(n + offset, n + offset + 1).colors[0] for n in before} == before
 

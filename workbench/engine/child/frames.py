@@ -47,7 +47,7 @@ class FrameParser:
         """Take the next bytes."""
         self._pending += data
 
-    def next(self) -> Frame | None:
+    def next_frame(self) -> Frame | None:
         """Return the next whole frame, or None; raises BrokenFrameError."""
         if self._header is None and not self._parse_header():
             return None

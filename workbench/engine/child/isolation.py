@@ -325,13 +325,13 @@ class Child:
     def _next_frame(self, running: _Process, operation: str) -> Frame | None:
         """Return a whole frame if one has come, without waiting."""
         try:
-            frame = running.parser.next()
+            frame = running.parser.next_frame()
             if frame is None:
                 data = os.read(running.replies, 1 << 18)
                 if not data:
                     raise self._died(running, operation)
                 running.parser.feed(data)
-                frame = running.parser.next()
+                frame = running.parser.next_frame()
         except BlockingIOError:
             return None
         except (BrokenFrameError, OSError) as error:
@@ -409,7 +409,7 @@ def _private_pipes() -> tuple[int, int]:
 
 
 def _receive(requests: int, parser: FrameParser) -> Frame | None:
-    while (frame := parser.next()) is None:
+    while (frame := parser.next_frame()) is None:
         data = os.read(requests, 1 << 20)
         if not data:
             return None

@@ -32,7 +32,7 @@ class CountedParts:
         elif kind == "parquet":
             self._may_be = False
 
-    def sum(self) -> CountsFacts | None:
+    def total(self) -> CountsFacts | None:
         """Return the facts of all parts as those of their sum, None for no part; raises as `added`.
 
         Of the error the fact "name" is that of the file.

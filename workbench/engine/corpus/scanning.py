@@ -173,7 +173,7 @@ class _Scan:
                 else:
                     self._file(item)
                 point()
-            self._counted = self._parts.sum()
+            self._counted = self._parts.total()
         except EngineError as error:
             self._problem, self._facts = error.code, dict(error.facts)
 

@@ -43,7 +43,7 @@ class Passed:
 
     Attributes:
         id, start, end: the token, and the bytes of the word that it spells.
-        round: of merging, from 1, that made it impossible; None if merging never makes the token.
+        round_number: of merging, from 1, that made it impossible; None if merging never makes the token.
         chosen: id of what that round made. place: where, in bytes of the word.
 
     """
@@ -51,7 +51,7 @@ class Passed:
     id: int
     start: int
     end: int
-    round: int | None = None
+    round_number: int | None = None
     chosen: int | None = None
     place: Place | None = None
 

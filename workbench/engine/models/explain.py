@@ -38,7 +38,7 @@ class TraceRow:
     """One round of merging.
 
     Attributes:
-        round: from 1.
+        number: of the round, from 1.
         ids: of the symbols before the round, from the left.
         symbols: how they are written (`spelling`).
         candidates: every pair that may merge, from the left.
@@ -48,7 +48,7 @@ class TraceRow:
 
     """
 
-    round: int
+    number: int
     ids: tuple[int, ...]
     symbols: tuple[bytes, ...]
     candidates: tuple[Candidate, ...]

@@ -206,7 +206,7 @@ class MessageCard(QWidget):
 
     def message(self) -> ChatMessage:
         """Return the message as it is now."""
-        return ChatMessage(self._role, self.view.bytes())
+        return ChatMessage(self._role, self.view.content())
 
     def _typed(self) -> None:
         self.role_button.menu.close()

@@ -78,9 +78,9 @@ class ChatPanel(QWidget):
         self._problem = ProblemStrip()
         self._problem.chatml_requested.connect(partial(self.choice.choose, "chatml"))
         self._warning = Label("", "small", "warn")
-        self.list = MessageList()
-        self.list.changed.connect(self._messages_changed)
-        self.list.undoable.connect(self.toast_requested)
+        self.message_list = MessageList()
+        self.message_list.changed.connect(self._messages_changed)
+        self.message_list.undoable.connect(self.toast_requested)
         self.rendered_view = RenderedView()
         self.rendered_view.setAccessibleName(self.tr("Text of the conversation"))
         self._fill()
@@ -99,7 +99,7 @@ class ChatPanel(QWidget):
         self.use_button.setToolTip(self.tr("Show this text in the Tokens panel"))
         self.use_button.clicked.connect(self._use)
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.list)
+        self._stack.addWidget(self.message_list)
         self._stack.addWidget(self.rendered_view)
         self._stack.addWidget(self._make_empty())
         self._warning.setWordWrap(True)
@@ -154,20 +154,20 @@ class ChatPanel(QWidget):
     @property
     def cards(self) -> list[MessageCard]:
         """The messages, from above."""
-        return self.list.cards
+        return self.message_list.cards
 
     def messages(self) -> tuple[ChatMessage, ...]:
         """Return the messages as they are now."""
-        return self.list.messages()
+        return self.message_list.messages()
 
     def set_messages(self, messages: tuple[ChatMessage, ...]) -> None:
         """Show other messages."""
-        self.list.set_messages(messages)
+        self.message_list.set_messages(messages)
 
     def add_message(self, number: int) -> None:
         """Add an empty message before the message `number`, with the keyboard in it."""
         self.pages.set_value("messages")
-        self.list.add(number)
+        self.message_list.add(number)
 
     def kept(self) -> Kept:
         """Return the conversation, and what is chosen for it."""
@@ -245,7 +245,7 @@ class ChatPanel(QWidget):
             card.show_rendered(rendered, number, special)
         last = rendered.ends[-1] if rendered.ends else 0
         end = len(rendered.text) if rendered.n_prompt and last >= 0 else 0
-        self.list.prompt_strip.show_chips(between(rendered, max(last, 0), end, special))
+        self.message_list.prompt_strip.show_chips(between(rendered, max(last, 0), end, special))
         self._show_text()
         self._show_numbers()
 
@@ -258,7 +258,7 @@ class ChatPanel(QWidget):
     def _show_nothing(self) -> None:
         for card in self.cards:
             card.forget_tokens()
-        self.list.prompt_strip.show_chips(())
+        self.message_list.prompt_strip.show_chips(())
         self._rendered = None
         self._show_numbers()
 
@@ -303,7 +303,7 @@ class ChatPanel(QWidget):
             flag = self.tr("limit {n}").format(n=wording.number(limit))
             cut = (limit, f"\u00a0{flag}\u00a0".replace(" ", "\u00a0"))
         self.rendered_view.rows.set_cut(cut)
-        self.list.set_cut(cut, self._rendered)
+        self.message_list.set_cut(cut, self._rendered)
         for button in (self.copy_button, self.use_button):
             button.setEnabled(rendered is not None and bool(rendered.text))
 

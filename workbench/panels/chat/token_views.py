@@ -68,7 +68,7 @@ class MessageView(TokenTextView):
 
     def show_tokens(self, rendered: ChatRendered, number: int) -> None:
         """Take the tokens that the message `number` of a conversation has, if they are known."""
-        content = self.bytes()
+        content = self.content()
         spans = [(start, end) for start, end, message in rendered.contents if message == number]
         at = content.find(rendered.text[slice(*spans[0])]) if spans and content else -1
         if at < 0:
@@ -170,7 +170,7 @@ class RenderedView(TokenTextView):
 
     def show_rendered(self, rendered: ChatRendered, special_ids: Iterable[int]) -> None:
         """Show another conversation; what is seen stays where the text is the same."""
-        if rendered.text != self.bytes():
+        if rendered.text != self.content():
             self.set_bytes(rendered.text)
         self._contents = _joined([(start, end) for start, end, _ in rendered.contents])
         self.set_look(special_ids=frozenset(special_ids))

@@ -91,7 +91,7 @@ class PreviewPanel(QWidget):
         self.problems = Label("", "small", "text2", elided=True)
         self.problems.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         tooltips = self.tr("Previous problem (Shift+F8)"), self.tr("Next problem (F8)")
-        self.previous, self.next = step_buttons(self, self._step, tooltips)
+        self.previous_button, self.next_button = step_buttons(self, self._step, tooltips)
         self.earlier = Button(self.tr("Start"), "link")
         self.later = Button(self.tr("Continue"), "link")
         self.earlier.clicked.connect(lambda: self._ask(0))
@@ -101,7 +101,7 @@ class PreviewPanel(QWidget):
 
     def _build(self) -> None:
         self.header.add_left(self.source)
-        for control in (self.earlier, self.later, self.problems, self.previous, self.next):
+        for control in (self.earlier, self.later, self.problems, self.previous_button, self.next_button):
             self.header.add_right(control)
         self._pages = QStackedWidget(self)
         self._pages.addWidget(
@@ -181,7 +181,8 @@ class PreviewPanel(QWidget):
 
     def _show_page(self, page: int) -> None:
         self._pages.setCurrentIndex(page)
-        controls = (self.source, self.earlier, self.later, self.problems, self.previous, self.next)
+        steps = self.earlier, self.later, self.previous_button, self.next_button
+        controls = (self.source, self.problems, *steps)
         for control in controls:
             control.setVisible(page == _LINES)
 
@@ -234,8 +235,8 @@ class PreviewPanel(QWidget):
             else wording.plural(n, "%n line with problems", "%n lines with problems", "PreviewPanel")
         )
         self.problems.setText(words if n else none)
-        self.previous.setEnabled(n > 0)
-        self.next.setEnabled(n > 0 or preview.more)
+        self.previous_button.setEnabled(n > 0)
+        self.next_button.setEnabled(n > 0 or preview.more)
         if preview.lines:
             rows = self._rows_of(seek) or self.view.problem_rows()
             self.view.go_to(rows[0] if rows else 0)
@@ -267,7 +268,7 @@ class PreviewPanel(QWidget):
         self._shown = None
         self.view.lines.set_lines((), "")
         self.problems.setText("")
-        for control in (self.earlier, self.later, self.previous, self.next):
+        for control in (self.earlier, self.later, self.previous_button, self.next_button):
             control.setEnabled(False)
         self.place.setText(self.tr("nothing to show"))
 

@@ -130,10 +130,10 @@ class PiecesPanel(QWidget):
         self.shown.changed.connect(self._show)
         self._where = Label("", "body", "text2")
         tooltips = self.tr("Previous place (Shift+F8)"), self.tr("Next place (F8)")
-        self.previous, self.next = step_buttons(self, self.step, tooltips, focused=True)
+        self.previous_button, self.next_button = step_buttons(self, self.step, tooltips, focused=True)
         self.header.add_left(self.texts)
         self.header.add_left(self.shown)
-        for part in (self._where, self.previous, self.next):
+        for part in (self._where, self.previous_button, self.next_button):
             self.header.add_right(part)
 
     def _make_difference(self) -> QWidget:
@@ -269,7 +269,7 @@ class PiecesPanel(QWidget):
 
     def show_piece(self, piece: bytes) -> None:
         """Go to the next place of a piece, from the one that is selected on."""
-        spans, text = self.view.spans, self.view.bytes()
+        spans, text = self.view.spans, self.view.content()
         chosen = self.view.selected.token
         if chosen is not None and text[chosen.start : chosen.end] == piece:
             self.view.selected.next_same()
@@ -308,7 +308,7 @@ class PiecesPanel(QWidget):
 
     def _update(self) -> None:
         places = self._stepped()
-        for button in (self.previous, self.next):
+        for button in (self.previous_button, self.next_button):
             button.setEnabled(len(places) > 0)
         lost = places is self._lost and len(places) > 0
         self._where.set_tone("danger" if lost else "text2")

@@ -50,7 +50,7 @@ class PiecesView(TokenTextView):
         self._feed.clear()
         self._lost = self._places = _NONE
         self._current = None
-        if text != self.bytes():
+        if text != self.content():
             self.set_bytes(text)
         else:
             self.tokens.clear()

@@ -211,10 +211,10 @@ class Checks(QObject):
         self.bars = Check(
             ask, lambda handle, kept: FindErrorBars(new_request_id(), handle, kept), self
         )  # fmt: skip
-        for check in self.all():
+        for check in self.each():
             check.changed.connect(self.changed)
 
-    def all(self) -> tuple[Check, ...]:
+    def each(self) -> tuple[Check, ...]:
         """Return them one by one."""
         return self.health, self.bars, self.origins
 
@@ -230,5 +230,5 @@ class Checks(QObject):
 
     def forget(self, handle: int) -> None:
         """Let go of what concerns a tokenizer that was closed."""
-        for check in self.all():
+        for check in self.each():
             check.forget(handle)

@@ -39,7 +39,7 @@ class Overview(QScrollArea):
 
     def __init__(self, checks: Checks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.map = ScriptMap()
+        self.script_map = ScriptMap()
         self.bars, self.origins = ErrorBarsSection(checks), OriginsSection(checks)
         self._rows: dict[str, tuple[Label, Label, Button]] = {}
         self.setWidgetResizable(True)
@@ -53,7 +53,7 @@ class Overview(QScrollArea):
             column.addWidget(part)
         mapped = Section(self.tr("Tokens by script and length"))
         mapped.set_facts(self.tr("length in bytes; a click filters"))
-        mapped.body.addWidget(self.map)
+        mapped.body.addWidget(self.script_map)
         column.addWidget(mapped)
         column.addStretch(1)
         self.setWidget(body)
@@ -91,7 +91,7 @@ class Overview(QScrollArea):
             number.setText("–" if has is None else wording.number(n))
             show.setVisible(n > 0)
             how.setText(how_judged(label) if has is not None else self._why_not(label, known, has_merges))
-        self.map.show_known(vocabulary, known)
+        self.script_map.show_known(vocabulary, known)
         self.bars.show_known(known)
         self.origins.show_known(known)
 

@@ -121,7 +121,7 @@ class VocabularyPanel(QWidget):
         self.findings.all_requested.connect(self._show_overview)
         self.overview.back_requested.connect(self._leave_overview)
         self.overview.label_chosen.connect(self.filters.choose)
-        self.overview.map.chosen.connect(self.filters.set_map)
+        self.overview.script_map.chosen.connect(self.filters.set_map)
         self.findings.again_requested.connect(lambda: self.counting.want(self.listing.handle, again=True))
 
     def _make_missing(self, why: str) -> EmptyState:

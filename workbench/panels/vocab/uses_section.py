@@ -184,12 +184,12 @@ class UsesSection(Section):
         self._reply = Reply()
         self._wanted: tuple[int, int, object] | None = None
         self._in_text = True
-        self.list = UsesList()
+        self.uses_list = UsesList()
         self._none = Label("", "small", "text2")
         self.more = Button(self.tr("Show more"), "link")
-        for part in (self.list, self._none, self.more):
+        for part in (self.uses_list, self._none, self.more):
             self.body.addWidget(part)
-        self.list.chosen.connect(self._choose)
+        self.uses_list.chosen.connect(self._choose)
         self.more.clicked.connect(self._go_on)
 
     def show_token(self, vocabulary: Vocabulary, row: int, known: Known) -> None:
@@ -231,7 +231,7 @@ class UsesSection(Section):
         if self._reply.is_waiting:
             self._reply.cancel()
         else:
-            self._search(MOST_USES if self.list.uses else FIRST)
+            self._search(MOST_USES if self.uses_list.uses else FIRST)
 
     def _show_progress(self, progress: JobProgress) -> None:
         share = wording.percent(progress.done / progress.total if progress.total else 0.0)
@@ -242,7 +242,7 @@ class UsesSection(Section):
         self.more.show()
 
     def _show_missing(self, why: str) -> None:
-        self._show(self.list.uses)
+        self._show(self.uses_list.uses)
         self._none.setText(why)
         self._none.show()
         self.more.setText(self.tr("Search again"))
@@ -253,7 +253,7 @@ class UsesSection(Section):
         self._show(answer.uses)
 
     def _show(self, uses: tuple[Use, ...], waiting: bool = False) -> None:
-        self.list.show_uses(uses)
+        self.uses_list.show_uses(uses)
         n = wording.number(self._n)
         self.set_facts(
             self.tr("1–{shown} of {n}").format(shown=wording.number(len(uses)), n=n) if uses else ""
@@ -265,6 +265,6 @@ class UsesSection(Section):
         self.more.setVisible(bool(uses) and len(uses) < min(self._n, MOST_USES))
 
     def _choose(self, number: int) -> None:
-        use = self.list.uses[number]
+        use = self.uses_list.uses[number]
         if self._in_text:
             self.place_chosen.emit(use.start, use.end)

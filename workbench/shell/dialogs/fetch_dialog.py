@@ -69,11 +69,11 @@ class FetchDialog(JobDialog):
         self.setModal(True)
         self._running = self._asked_for_model = False
         self._card: FailedCard | None = None
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Published vocabularies"))
-        self.list.setItemDelegate(_Rows(self.list))
-        self.list.currentItemChanged.connect(self._show_file)
-        self.list.itemActivated.connect(self._begin)
+        self.file_list = QListWidget()
+        self.file_list.setAccessibleName(self.tr("Published vocabularies"))
+        self.file_list.setItemDelegate(_Rows(self.file_list))
+        self.file_list.currentItemChanged.connect(self._show_file)
+        self.file_list.itemActivated.connect(self._begin)
         self.start = Button(self.tr("Fetch and open"), "primary", "fetch")
         self.start.clicked.connect(self._begin)
         self.model, self.fetch_model = QLineEdit(), Button(self.tr("Fetch the model"), "plain", "fetch")
@@ -103,7 +103,7 @@ class FetchDialog(JobDialog):
         self._body.addWidget(
             wrapped(self.tr("Downloaded from their publishers only when you ask, and checked by hash."))
         )
-        self._body.addWidget(self.list, 1)
+        self._body.addWidget(self.file_list, 1)
         self._body.addLayout(facts)
         self._body.addLayout(self._model_row())
         self._body.addWidget(self._bar)
@@ -142,14 +142,14 @@ class FetchDialog(JobDialog):
 
     def set_files(self, files: Sequence[Offered]) -> None:
         """Show the files; the chosen one stays."""
-        row = max(0, self.list.currentRow())
-        self.list.clear()
+        row = max(0, self.file_list.currentRow())
+        self.file_list.clear()
         for file in files:
-            item = QListWidgetItem(file.published.title, self.list)
+            item = QListWidgetItem(file.published.title, self.file_list)
             item.setData(_FILE, file)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{file.published.title}. {_line(file)}")
-        self.list.setCurrentRow(row)
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.file_list.setCurrentRow(row)
+        self.file_list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_share(self, done: int, total: int) -> None:
         """Show how much has come."""
@@ -170,13 +170,13 @@ class FetchDialog(JobDialog):
         self._card = FailedCard(sentence, second)
         self._body.insertWidget(1, self._card)
         # The card takes room from the list; the file that it speaks of is to stay in sight.
-        QTimer.singleShot(0, self, lambda: self.list.scrollTo(self.list.currentIndex()))
+        QTimer.singleShot(0, self, lambda: self.file_list.scrollTo(self.file_list.currentIndex()))
 
     # --- the user -----------------------------------------------------------------------------
 
     def file(self) -> Offered | None:
         """Return the chosen file."""
-        item = self.list.currentItem()
+        item = self.file_list.currentItem()
         file: Offered | None = None if item is None else item.data(_FILE)
         return file
 
@@ -215,13 +215,13 @@ class FetchDialog(JobDialog):
 
     def _focus_choice(self) -> None:
         """Give the keyboard to what was fetched from: the list, or the field of a model."""
-        (self.model if self._asked_for_model else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.model if self._asked_for_model else self.file_list).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _set_running(self, running: bool) -> None:
         self._running = running
         self._bar.setVisible(running)
         self._status.setVisible(running)
-        self.list.setEnabled(not running)
+        self.file_list.setEnabled(not running)
         self.model.setEnabled(not running)
         self.fetch_model.setEnabled(not running and bool(self.model.text().strip()))
         self.start.setVisible(not running)

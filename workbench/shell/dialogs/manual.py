@@ -86,7 +86,7 @@ class _Browser(QTextBrowser):
         self._is_bare = True
         return page_text(name, self._language)
 
-    def doSetSource(self, url: QUrl | str, type: QTextDocument.ResourceType = _MARKDOWN) -> None:  # noqa: A002
+    def doSetSource(self, url: QUrl | str, kind: QTextDocument.ResourceType = _MARKDOWN) -> None:
         """Show a page, from the heading that the link names."""
         url = QUrl(url)
         super().doSetSource(url, _MARKDOWN)

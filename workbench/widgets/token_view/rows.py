@@ -81,7 +81,7 @@ class Rows(QObject):
         """Draw a flag with a text before a token, by its number, and all tokens from there on faintly."""
         if cut != self._pieces.cut:
             self._pieces.cut = cut
-            self._looks.set(cut=-1 if cut is None else cut[0])
+            self._looks.change(cut=-1 if cut is None else cut[0])
             self.renew()
 
     def gutter(self) -> int:

@@ -6,7 +6,6 @@ trip through a Qt string. Tokens come from outside, by `tokens.take`, as the wor
 
 from __future__ import annotations
 
-import builtins
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -162,9 +161,7 @@ class TokenTextView(SpokenView):
 
     # --- text
 
-    def set_bytes(
-        self, data: builtins.bytes, line_feeds: Ints | None = None, origin: Origin = NOWHERE
-    ) -> None:
+    def set_bytes(self, data: bytes, line_feeds: Ints | None = None, origin: Origin = NOWHERE) -> None:
         """Show other bytes, from the beginning; what could be undone and all tokens are forgotten.
 
         `line_feeds` says where they are (int64[n]), where that is known.
@@ -173,9 +170,7 @@ class TokenTextView(SpokenView):
         self.document.set_bytes(data, line_feeds, origin)
         self._show_other()
 
-    def exchange_text(
-        self, data: builtins.bytes, line_feeds: Ints | None = None, origin: Origin = NOWHERE
-    ) -> None:
+    def exchange_text(self, data: bytes, line_feeds: Ints | None = None, origin: Origin = NOWHERE) -> None:
         """Show other bytes, as `set_bytes`, but as one step of undo."""
         self.clipboard.pasting.finish()
         self.document.exchange_text(data, line_feeds, origin)
@@ -193,7 +188,7 @@ class TokenTextView(SpokenView):
         self.editor.place(0)
         self.text_changed.emit(self.document.revision)
 
-    def bytes(self) -> builtins.bytes:
+    def content(self) -> bytes:
         """Return the bytes that are shown."""
         return self.document.whole()
 
@@ -233,7 +228,7 @@ class TokenTextView(SpokenView):
 
     def set_look(self, **changes: object) -> None:
         """Show something else besides the text, by the attributes of `Look`."""
-        self.looks.set(**changes)
+        self.looks.change(**changes)
 
     def _look_changed(self) -> None:
         self.bar.show_hits(self.look.hits)

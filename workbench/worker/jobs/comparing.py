@@ -85,10 +85,9 @@ def _compared(request: Compare, comparison: Comparison) -> Compared:
             LanguageCost(
                 row.language,
                 places[row.tokenizer],
-                row.tokens,
-                row.bytes,
+                row.n_tokens,
                 row.cost,
-                "" if row.error is None or row.bytes is not None else row.error.cause,
+                "" if row.error is None or row.n_bytes is not None else row.error.cause,
             )
             for row in comparison.languages
         ),

@@ -136,7 +136,7 @@ def _what_if(model: Model, piece: bytes, at: int) -> WhatIf:
         ),
         tuple(
             PassedToken(
-                passed.id, written(passed.id), passed.round or 0,
+                passed.id, written(passed.id), passed.round_number or 0,
                 b"" if passed.chosen is None else written(passed.chosen),
             )
             for passed in answer.passed

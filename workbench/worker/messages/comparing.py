@@ -124,14 +124,13 @@ class MeasuredRow:
 class LanguageCost:
     """What a language costs a tokenizer, by its place among the handles; `cost` is None for no figure.
 
-    `tokens` is None where it could not encode the text, and `bytes` where that could not be read, for which
-    `cause` is why.
+    `n_tokens` is None where it could not encode the text, and where that could not be read, for which `cause`
+    is why.
     """
 
     language: str
     tokenizer: int
-    tokens: int | None
-    bytes: int | None
+    n_tokens: int | None
     cost: Premium | None
     cause: str = ""
 

@@ -83,14 +83,14 @@ class PassedToken:
 
     Attributes:
         id, token: the token and how it is written.
-        round: of merging, from 1, that made it impossible, or 0 if merging never makes it.
+        round_number: of merging, from 1, that made it impossible, or 0 if merging never makes it.
         chosen: what that round made.
 
     """
 
     id: int
     token: bytes
-    round: int = 0
+    round_number: int = 0
     chosen: bytes = b""
 
 

@@ -131,7 +131,7 @@ def test_languages_stand_by_premium_in_two_factors(bench, tmp_path):
     assert tip.startswith("rus")
     assert "premium" in tip
     costs = dict(shown.dots._rows)
-    tokens = [costs[name][0].tokens for name in ("deu", "eng", "rus")]
+    tokens = [costs[name][0].n_tokens for name in ("deu", "eng", "rus")]
     assert shown.legend.texts()[0].startswith(f"A one: Gini {gini(tokens):.4f}; rus")
     bench.panel.resize(560, 340)  # as in a window of 960×540
     bench.panel.grab()

@@ -41,14 +41,14 @@ def test_typed_ids_are_asked_for_and_their_text_is_shown_and_used(dialog, qtbot)
     assert request.text == "72 101"
     feeds = np.empty(0, np.int64)
     dialog.asked.tell(Decoded(request.request_id, 1, b"He", 2, line_feeds=feeds))
-    assert dialog.view.bytes() == b"He"
+    assert dialog.view.content() == b"He"
     assert dialog.says() == "2 tokens, 2 bytes"
     QTest.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
     assert chosen == [(b"He", "", feeds)]
     older = typed(dialog, qtbot, " 1")
     typed(dialog, qtbot, "2")
     dialog.asked.tell(Decoded(older.request_id, 1, b"old", 1))
-    assert dialog.view.bytes() == b"He"
+    assert dialog.view.content() == b"He"
 
 
 def test_invalid_bytes_and_unknown_ids_are_said(dialog, qtbot):
@@ -57,7 +57,7 @@ def test_invalid_bytes_and_unknown_ids_are_said(dialog, qtbot):
     assert dialog.says() == "2 tokens, 2 bytes · 1 byte is not UTF-8, at 1–2"
     some = Decoded(request.request_id, 1, b"a", 11, n_unknown=10, unknown=((1, 70_000), (2, 9)))
     dialog.show_decoded(some)
-    assert dialog.view.bytes() == b"a"
+    assert dialog.view.content() == b"a"
     assert dialog.says() == (
         "1 token, 1 byte · 10 ids that the tokenizer does not have are left out:"
         " 70,000 (id number 2), 9 (id number 3) …"
@@ -154,11 +154,11 @@ def test_a_file_of_ids_is_asked_for_and_cleared(dialog, qtbot):
     assert asked[-1].form == "u32"
     assert cancelled == [asked[-2].request_id]
     dialog.asked.tell(Decoded(asked[-2].request_id, 1, b"old", 1))
-    assert dialog.view.bytes() == b""
+    assert dialog.view.content() == b""
     dialog.asked.tell(Decoded(asked[-1].request_id, 1, b"He", 2))
-    assert dialog.view.bytes() == b"He"
+    assert dialog.view.content() == b"He"
     QTest.mouseClick(dialog.clear_button, Qt.MouseButton.LeftButton)
-    assert dialog.view.bytes() == b""
+    assert dialog.view.content() == b""
     assert dialog.field.isEnabled()
     assert not dialog.width_choice.isVisible()
     dialog.open_file("/folder/ids.npy")

@@ -178,13 +178,13 @@ def test_replacing_goes_hit_by_hit_and_can_be_undone(find):
     find.finding.open(replace=True)
     QTest.keyClicks(find.bar.replacement, "1")
     QTest.keyClick(find.bar.replacement, K.Key_Return)
-    assert find.view.bytes() == b"1 two\nOne two\none"
+    assert find.view.content() == b"1 two\nOne two\none"
     find.finding.search()
     assert find.view.look.hits.span() == (6, 9)
     find.bar.replace_button.click()
-    assert find.view.bytes() == b"1 two\n1 two\none"
+    assert find.view.content() == b"1 two\n1 two\none"
     find.view.editor.undo()
-    assert find.view.bytes() == b"1 two\nOne two\none"
+    assert find.view.content() == b"1 two\nOne two\none"
 
 
 def test_replacing_all_is_one_step_and_is_told(find):
@@ -195,10 +195,10 @@ def test_replacing_all_is_one_step_and_is_told(find):
     find.finding.open(replace=True)
     QTest.keyClicks(find.bar.replacement, r"\2\1")
     find.bar.replace_all_button.click()
-    assert find.view.bytes() == b"neo two\nneO two\nneo"
+    assert find.view.content() == b"neo two\nneO two\nneo"
     assert toasts[0][0] == "Replaced 3 places."
     toasts[0][1]()
-    assert find.view.bytes() == b"one two\nOne two\none"
+    assert find.view.content() == b"one two\nOne two\none"
 
 
 def test_an_answer_to_an_older_text_replaces_nothing(find):
@@ -209,7 +209,7 @@ def test_an_answer_to_an_older_text_replaces_nothing(find):
     request = find.search.waiting[-1]
     find.view.editor.insert(b"x")
     find.search.answer(request)
-    assert find.view.bytes() == b"xone two\nOne two\none"
+    assert find.view.content() == b"xone two\nOne two\none"
 
 
 def test_ids_and_texts_that_are_only_looked_at_cannot_be_replaced(find):

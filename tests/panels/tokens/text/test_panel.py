@@ -24,7 +24,7 @@ from workbench.worker.replies import Reply
 
 def figures(bench):
     counts = bench.tokens.counts
-    return [figure.value() for figure in (counts.tokens, counts.characters, counts.bytes, counts.ratio)]
+    return [figure.value() for figure in (counts.tokens, counts.characters, counts.byte_count, counts.ratio)]
 
 
 def settled(qtbot, bench):
@@ -193,7 +193,7 @@ def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbo
     counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "0 tokens so far"
     assert shown(counts._colored) == "stopped at 0 %"
-    assert counts.bytes.accessibleName() == "160,000 bytes"
+    assert counts.byte_count.accessibleName() == "160,000 bytes"
 
 
 def test_another_tokenizer_keeps_text_scroll_and_selection_and_encodes_anew(qtbot, bench):
@@ -800,14 +800,14 @@ def test_the_strip_does_not_compare_with_256_bytes_where_tokens_are_no_merges_of
 
 def test_the_strip_takes_whole_characters_of_the_first_4_kb(strip):
     strip.set_text("日本".encode() * 1000)
-    assert len(strip.view.bytes()) == SHOWN // 3 * 3
-    assert strip.view.bytes().decode()
+    assert len(strip.view.content()) == SHOWN // 3 * 3
+    assert strip.view.content().decode()
 
 
 def test_the_strip_cannot_be_written_in(qtbot, strip):
     strip.set_text(b"abc")
     qtbot.keyClicks(strip.view, "x")
-    assert strip.view.bytes() == b"abc"
+    assert strip.view.content() == b"abc"
 
 
 def test_the_strip_catches_up_when_it_is_seen(strip):

@@ -26,10 +26,10 @@ def test_typing_enter_tab_and_backspace(view):
     press(view, K.Key_Return)
     press(view, K.Key_Tab)
     press(view, "c")
-    assert view.bytes() == b"ab\n\tc"
+    assert view.content() == b"ab\n\tc"
     press(view, K.Key_Backspace)
     press(view, K.Key_Backspace)
-    assert view.bytes() == b"ab\n"
+    assert view.content() == b"ab\n"
     assert view.hasFocus()
 
 
@@ -58,12 +58,12 @@ def test_backspace_takes_a_cluster_or_a_loose_byte(view, data, left_over):
     load(view, data)
     press(view, K.Key_End, CTRL)
     press(view, K.Key_Backspace)
-    assert view.bytes() == left_over
+    assert view.content() == left_over
     load(view, data[::1])
     press(view, K.Key_Home, CTRL)
     if left_over:
         press(view, K.Key_Delete)
-        assert view.bytes() == data[1:]
+        assert view.content() == data[1:]
 
 
 def test_words(view):
@@ -77,10 +77,10 @@ def test_words(view):
     assert caret(view) == 15
     press(view, K.Key_Backspace, CTRL)
     press(view, K.Key_Backspace, CTRL)
-    assert view.bytes() == b"one two  four"
+    assert view.content() == b"one two  four"
     press(view, K.Key_Home)
     press(view, K.Key_Delete, CTRL)
-    assert view.bytes() == b"two  four"
+    assert view.content() == b"two  four"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_words_are_those_of_the_text_whatever_its_tokens(view, text, words):
         press(view, K.Key_Left, CTRL)
         assert caret(view) == border
     press(view, K.Key_Delete, CTRL)
-    assert view.bytes() == data[borders[1] :]
+    assert view.content() == data[borders[1] :]
 
 
 def test_a_word_that_begins_within_a_cluster_is_reached_at_its_ends(view):
@@ -159,7 +159,7 @@ def test_end_of_a_row_that_goes_on_below_is_behind_its_last_letter(view):
     assert view.caret.rect(end) == rect
     press(view, "X")
     assert (
-        view.bytes()[end - 1 : end + 2]
+        view.content()[end - 1 : end + 2]
         == (b"abcdefghij" * 40)[end - 1 : end] + b"X" + b"abcdefghij"[end % 10 :][:1]
     )
     press(view, K.Key_Home)
@@ -202,7 +202,7 @@ def test_selecting_by_keys_and_typing_over(view):
     assert view.editor.selection == (0, 4)
     assert view.editor.selected_bytes() == b"one "
     press(view, "X")
-    assert view.bytes() == b"Xtwo three"
+    assert view.content() == b"Xtwo three"
     press(view, K.Key_A, CTRL)
     assert view.editor.selection == (0, 10)
     press(view, K.Key_Left)
@@ -223,7 +223,7 @@ def test_a_replacement_that_is_refused_changes_no_selection(view):
     view.editor.select(0, 2)
     view.editor.locked = True
     view.editor.replace(4, 7, b"three")
-    assert view.bytes() == b"one two"
+    assert view.content() == b"one two"
     assert view.editor.selection == view.look.selection == (0, 2)
 
 
@@ -243,11 +243,11 @@ def test_undo_and_redo_by_key_bring_caret_and_text_back(view):
     press(view, K.Key_End)
     press(view, "one two")
     press(view, K.Key_Z, CTRL)
-    assert view.bytes() == b"start one"
+    assert view.content() == b"start one"
     press(view, K.Key_Z, CTRL)
-    assert view.bytes() == b"start "
+    assert view.content() == b"start "
     press(view, K.Key_Z, CTRL | SHIFT)
-    assert view.bytes() == b"start one"
+    assert view.content() == b"start one"
     assert caret(view) == 9
 
 
@@ -255,10 +255,10 @@ def test_cut_and_the_plain_text_of_the_clipboard(view):
     load(view, b"a\xffb \xef\xbb\xbfc")
     view.editor.select(1, 3)
     press(view, K.Key_X, CTRL)
-    assert view.bytes() == b"a \xef\xbb\xbfc"
+    assert view.content() == b"a \xef\xbb\xbfc"
     assert QGuiApplication.clipboard().text() == "\ufffdb"
     press(view, K.Key_V, CTRL)
-    assert view.bytes() == b"a\xffb \xef\xbb\xbfc"
+    assert view.content() == b"a\xffb \xef\xbb\xbfc"
 
 
 @pytest.mark.parametrize("text", ["\ufeffabc", "\ufffeq", "\ufeff", "a\u00a0b\r\nc\u2028"])
@@ -281,7 +281,7 @@ def test_read_only_moves_and_copies_and_changes_nothing(view):
         press(view, keys, modifier)
     press(view, K.Key_V, CTRL)
     press(view, K.Key_Right)
-    assert (view.bytes(), caret(view)) == (b"text", 3)
+    assert (view.content(), caret(view)) == (b"text", 3)
 
 
 def test_a_text_over_the_limit_is_read_only(view, monkeypatch):
@@ -305,7 +305,7 @@ def test_shift_tab_leaves_and_control_tab_is_not_ours(qtbot):
     qtbot.waitUntil(view.hasFocus)
     load(view, b"")
     press(view, K.Key_Tab, CTRL)
-    assert view.bytes() == b""
+    assert view.content() == b""
     press(view, K.Key_Backtab, SHIFT)
     assert before.hasFocus()
 
@@ -315,12 +315,12 @@ def test_input_methods_commit_and_compose(view):
     view.editor.place(1)
     composing = QInputMethodEvent("にほ", [])
     QGuiApplication.sendEvent(view, composing)
-    assert view.bytes() == b"ab"
+    assert view.content() == b"ab"
     plain = picture(view)
     done = QInputMethodEvent("", [])
     done.setCommitString("日本")
     QGuiApplication.sendEvent(view, done)
-    assert view.bytes() == "a日本b".encode()
+    assert view.content() == "a日本b".encode()
     assert caret(view) == 7
     assert picture(view) != plain
     assert view.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).left() > 16

@@ -31,43 +31,43 @@ def view(qtbot, monkeypatch):
 
 def test_it_comes_later_as_one_step(view, qtbot):
     view.clipboard.paste()
-    assert view.bytes() == b"before\nafter"
-    qtbot.waitUntil(lambda: view.bytes() == b"before\n" + PASTED + b"after", timeout=30_000)
-    assert view.document.n_lines == view.bytes().count(b"\n") + 1
+    assert view.content() == b"before\nafter"
+    qtbot.waitUntil(lambda: view.content() == b"before\n" + PASTED + b"after", timeout=30_000)
+    assert view.document.n_lines == view.content().count(b"\n") + 1
     assert view.editor.position == 7 + len(PASTED)
     view.editor.undo()
-    assert view.bytes() == b"before\nafter"
+    assert view.content() == b"before\nafter"
     assert not view.document.history.undo
 
 
 def test_an_edit_waits_for_what_was_pasted_before_it(view):
     view.clipboard.paste()
     view.editor.insert(b"!")
-    assert view.bytes() == b"before\n" + PASTED + b"!after"
+    assert view.content() == b"before\n" + PASTED + b"!after"
     view.editor.undo()
     view.editor.undo()
-    assert view.bytes() == b"before\nafter"
+    assert view.content() == b"before\nafter"
 
 
 def test_undo_takes_back_what_is_on_its_way(view):
     view.clipboard.paste()
     view.editor.undo()
-    assert view.bytes() == b"before\nafter"
+    assert view.content() == b"before\nafter"
     view.editor.redo()
-    assert view.bytes() == b"before\n" + PASTED + b"after"
+    assert view.content() == b"before\n" + PASTED + b"after"
 
 
 def test_it_replaces_what_was_selected_though_the_caret_has_moved(view, qtbot):
     view.editor.select(0, 7)
     view.clipboard.paste()
     view.editor.place(9)
-    qtbot.waitUntil(lambda: view.bytes() == PASTED + b"after", timeout=30_000)
+    qtbot.waitUntil(lambda: view.content() == PASTED + b"after", timeout=30_000)
 
 
 def test_two_pastes_come_one_after_the_other(view, qtbot):
     view.clipboard.paste()
     view.clipboard.paste()
-    qtbot.waitUntil(lambda: view.bytes() == b"before\n" + PASTED * 2 + b"after", timeout=30_000)
+    qtbot.waitUntil(lambda: view.content() == b"before\n" + PASTED * 2 + b"after", timeout=30_000)
 
 
 def test_another_text_drops_it(view, qtbot):
@@ -75,7 +75,7 @@ def test_another_text_drops_it(view, qtbot):
     view.set_bytes(b"other")
     assert not view.clipboard.pasting.running
     view.editor.insert(b"an")
-    assert view.bytes() == b"another"
+    assert view.content() == b"another"
 
 
 def test_what_is_dropped_meanwhile_lands_where_it_was_dropped(view, monkeypatch):
@@ -83,7 +83,7 @@ def test_what_is_dropped_meanwhile_lands_where_it_was_dropped(view, monkeypatch)
     view.clipboard.paste()
     view.editor.select(3, 6)
     drag_selection(view, monkeypatch, 11)
-    assert view.bytes() == b"b" + PASTED + b"ef\nafteorer"
+    assert view.content() == b"b" + PASTED + b"ef\nafteorer"
     assert view.editor.selected_bytes() == b"ore"
 
 

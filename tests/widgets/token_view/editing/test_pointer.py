@@ -154,7 +154,7 @@ def test_dropped_files_are_told_and_dropped_text_is_inserted(view, tmp_path):
     text = QMimeData()
     text.setText("日")
     drop(view, text)
-    assert view.bytes() == "日ab".encode()
+    assert view.content() == "日ab".encode()
 
 
 class Drag:
@@ -201,21 +201,21 @@ def test_a_selection_that_is_dragged_moves_as_one_step(view, monkeypatch):
         load(view, b"abcdefghij", [10])
         view.editor.select(*selected)
         drag_selection(view, monkeypatch, place)
-        assert view.bytes() == expected
+        assert view.content() == expected
         assert bool(view.document.history.undo) == (expected != b"abcdefghij")
         assert view.editor.selected_bytes() == b"abcdefghij"[slice(*selected)]
         view.editor.undo()
-        assert view.bytes() == b"abcdefghij"
+        assert view.content() == b"abcdefghij"
 
 
 def test_a_selection_may_be_copied_or_moved_out(view, monkeypatch):
     load(view, b"abcdef", [6])
     view.editor.select(0, 2)
     drag_selection(view, monkeypatch, 6, Qt.DropAction.CopyAction)
-    assert view.bytes() == b"abcdefab"
+    assert view.content() == b"abcdefab"
     view.editor.select(0, 2)
     drag_selection(view, monkeypatch, None)
-    assert view.bytes() == b"cdefab"
+    assert view.content() == b"cdefab"
 
 
 @pytest.mark.parametrize("in_another", [False, True])
@@ -241,7 +241,7 @@ def test_no_drag_begins_before_the_last_one_has_returned(view, monkeypatch, in_a
     monkeypatch.setattr(Drag, "exec", presses_and_moves_again)
     drag_selection(view, monkeypatch, 9)
     assert len(begun) == 1
-    assert view.bytes() == b"defghiabcj"
+    assert view.content() == b"defghiabcj"
 
 
 def test_a_text_that_is_only_looked_at_is_copied_out(view, monkeypatch):
@@ -250,7 +250,7 @@ def test_a_text_that_is_only_looked_at_is_copied_out(view, monkeypatch):
     view.editor.select(0, 2)
     drag_selection(view, monkeypatch, None, Qt.DropAction.CopyAction)
     assert Drag.allowed == Qt.DropAction.CopyAction
-    assert view.bytes() == b"abcdef"
+    assert view.content() == b"abcdef"
 
 
 def test_a_click_within_the_selection_places_the_caret_when_it_is_let_go(view):

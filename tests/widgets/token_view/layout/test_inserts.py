@@ -102,7 +102,7 @@ def test_a_click_on_them_selects_them_and_typing_leaves_them_where_they_are(view
     assert [(t.id, t.start, t.end) for t in tokens] == [(1, 0, 0), (15043, 1, 6), (2, 6, 6)]
     press(view, Qt.Key.Key_End)
     press(view, "y")
-    assert (view.spans.token(2).start, view.bytes()) == (7, b"xHelloy")
+    assert (view.spans.token(2).start, view.content()) == (7, b"xHelloy")
     view.tokens.take(
         0, 7, np.array([1, 5, 6, 2], np.uint32), np.array([(0, 0), (0, 3), (3, 7), (7, 7)], np.uint64)
     )

@@ -68,7 +68,7 @@ def test_the_selected_token_is_copied_where_no_text_is(view):
     assert bytes_of(clipboard.mimeData()) == b" two"
     assert [token.index for token in told] == [1]
     press(view, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier)
-    assert view.bytes() == b"one two"
+    assert view.content() == b"one two"
     view.editor.select(0, 2)
     view.clipboard.copy()
     assert bytes_of(clipboard.mimeData()) == b"on"

@@ -41,13 +41,13 @@ def test_a_cut_takes_what_stood_there(view, qtbot):
     view.document.replace(9, 9, TEXT[9:])
     view.editor.select_all()
     view.clipboard.cut()
-    assert view.bytes() == b""
+    assert view.content() == b""
     view.editor.insert(b"other")
     qtbot.waitUntil(lambda: on_clipboard() == TEXT, timeout=30_000)
     view.editor.select(0, 5)
     view.editor.undo()
     view.editor.undo()
-    assert view.bytes() == TEXT
+    assert view.content() == TEXT
 
 
 def test_a_paste_waits_for_what_was_copied_before_it(view):
@@ -55,7 +55,7 @@ def test_a_paste_waits_for_what_was_copied_before_it(view):
     view.clipboard.copy()
     view.editor.place(0)
     view.clipboard.paste()
-    assert view.bytes() == TEXT[3:100] + TEXT
+    assert view.content() == TEXT[3:100] + TEXT
 
 
 def test_what_is_copied_after_it_stays(view):

@@ -51,7 +51,7 @@ def on_screen(view):
 
 def encode(view, seed, provisional=False):
     """Give the whole text tokens, at random."""
-    data = view.bytes()
+    data = view.content()
     view.tokens.take(0, len(data), *cut(data, seed), provisional)
 
 

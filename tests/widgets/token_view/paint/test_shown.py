@@ -170,7 +170,7 @@ def test_a_composition_stands_in_the_line_and_is_no_part_of_the_text(view):
     piece = compose(view, "にほん")
     assert isinstance(piece, ComposedPiece)
     assert piece.layout.text.display.replace("\u00a0", " ") == "oにほんne two"
-    assert view.bytes() == b"one two"
+    assert view.content() == b"one two"
     assert tokens_shown(view) == 2
     assert view.places.caret_rect(7).center().x() > after + 20  # what follows has moved over
     assert piece.position_at(piece.display_at(5)) == 5
@@ -195,7 +195,7 @@ def test_composing_anywhere_in_any_text_loses_no_token_and_no_place(view, data, 
         assert isinstance(composed, ComposedPiece)
         assert [composed.position_at(composed.display_at(stop)) for stop in stops] == stops
         assert tokens_shown(view) == len(view.spans)
-        assert view.bytes() == data
+        assert view.content() == data
         picture(view)
         compose(view, "")
         following = view.editor.stop(place, 1)
@@ -229,9 +229,9 @@ def test_a_composition_takes_the_place_of_the_selection_as_one_with_its_commit(v
     load(view, b"one two")
     view.editor.select(0, 3)
     compose(view, "x")
-    assert view.bytes() == b" two"
+    assert view.content() == b" two"
     commit(view, "xy")
-    assert view.bytes() == b"xy two"
+    assert view.content() == b"xy two"
 
 
 def test_an_edit_ends_a_composition(view):
@@ -250,14 +250,14 @@ def test_a_composition_ends_where_the_caret_goes_elsewhere(view):
     press(view, Qt.Key.Key_Home)
     assert view.pieces.composition is None
     commit(view, "y")
-    assert view.bytes() == b"yab"
+    assert view.content() == b"yab"
 
 
 def test_an_input_method_may_replace_what_stands_around_the_caret(view):
     load(view, "a👍b".encode())
     view.editor.place(5)
     commit(view, "Z", -2, 2)
-    assert view.bytes() == b"aZb"
+    assert view.content() == b"aZb"
 
 
 def test_input_methods_are_told_what_stands_around_the_caret(view):

@@ -169,7 +169,7 @@ class LanguageDots(PaintedRows):
             return f"{name}\n{cause}"
         lines = [name]
         for place, each in sorted(costs.items()):
-            words = self.tr("cannot encode it") if each.tokens is None else wording.tokens(each.tokens)
+            words = self.tr("cannot encode it") if each.n_tokens is None else wording.tokens(each.n_tokens)
             said = f"{colors.letter(place)}: {words}"
             if each.cost is not None:
                 said += self.tr(", premium {premium} = UTF-8 {bytes} × vocabulary {vocabulary}").format(
@@ -395,11 +395,11 @@ def _costs(rows: Sequence[Row], bases: Sequence[Row]) -> Iterator[LanguageCost]:
         own, other = row.sums, others[row.tokenizer].sums
         if row.is_unread:
             cause = "" if row.error is None else row.error.cause
-            yield LanguageCost(row.source, row.tokenizer, None, None, None, cause)
+            yield LanguageCost(row.source, row.tokenizer, None, None, cause)
             continue
         failed = row.error is not None or others[row.tokenizer].error is not None
         cost = None if failed else Premium.of(own["tokens"], own["bytes"], other["tokens"], other["bytes"])
-        yield LanguageCost(row.source, row.tokenizer, own["tokens"], own["bytes"], cost)
+        yield LanguageCost(row.source, row.tokenizer, own["tokens"], cost)
 
 
 def _cause(costs: Mapping[int, LanguageCost]) -> str:

@@ -45,7 +45,7 @@ class TextPage(QWidget):
         self._summary = Label("", "title")
         self._how = Label("", "small", "text2", elided=True)
         tooltips = self.tr("Previous difference (P, Shift+F8)"), self.tr("Next difference (N, F8)")
-        self.previous, self.next = step_buttons(self, self.view.go, tooltips)
+        self.previous_button, self.next_button = step_buttons(self, self.view.go, tooltips)
         self._chosen = Label("", "small")
         self._chosen_area = QScrollArea()  # of ten tokenizers it has ten lines
         self._legend = Label(words.legend(None), "small", "text2")
@@ -72,8 +72,8 @@ class TextPage(QWidget):
         row.setSpacing(theme.SPACE_3)
         row.addWidget(self._summary)
         row.addWidget(self._how, 1)
-        row.addWidget(self.previous)
-        row.addWidget(self.next)
+        row.addWidget(self.previous_button)
+        row.addWidget(self.next_button)
         self._chosen.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         self._chosen.setWordWrap(True)
         foot = QHBoxLayout(self._foot)
@@ -162,7 +162,7 @@ class TextPage(QWidget):
         names = {info.handle: info.name for info in self._infos}
         shown = () if answer is None else tuple(names.get(handle, "") for handle in answer.handles)
         self.view.show_aligned(answer, shown)
-        for button in (self.previous, self.next):
+        for button in (self.previous_button, self.next_button):
             button.setEnabled(
                 answer is not None and (not answer.is_whole or len(answer.differences.spans) > 0)
             )

@@ -290,7 +290,7 @@ class _Model(QAbstractTableModel):
 
     def round_of(self, row: int) -> int:
         """Return the round that made what a row shows impossible, 0 for none."""
-        return self._what_if.passed[row].round if row < len(self._what_if.passed) else 0
+        return self._what_if.passed[row].round_number if row < len(self._what_if.passed) else 0
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._what_if.joins) + len(self._what_if.passed)
@@ -317,8 +317,8 @@ class _Model(QAbstractTableModel):
             return name, self.tr("id {id}; not made this way").format(id=wording.number(join.id))
         passed = what_if.passed[row]
         name, number = shown(passed.token), wording.number(passed.id)
-        if not passed.round:
+        if not passed.round_number:
             return name, self.tr("id {id}; never made by merging").format(id=number)
         return name, self.tr("id {id}; round {round} made {chosen}").format(
-            id=number, round=wording.number(passed.round), chosen=shown(passed.chosen, _SHORT)
+            id=number, round=wording.number(passed.round_number), chosen=shown(passed.chosen, _SHORT)
         )

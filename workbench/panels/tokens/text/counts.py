@@ -29,7 +29,7 @@ class CountsBar(FittedRow):
         self.setAccessibleName(self.tr("Counts"))
         self.tokens = Figure(self.tr("tokens"), word="token")
         self.characters = Figure(self.tr("characters"))
-        self.bytes = Figure(self.tr("bytes"), word="byte-character-grapheme")
+        self.byte_count = Figure(self.tr("bytes"), word="byte-character-grapheme")
         self.ratio = Figure(self.tr("bytes per token"), word="bytes-per-token")
         self._share: float | None = None
         self._rate: float | None = None  # tokens a byte, as long as the text is being encoded
@@ -51,7 +51,7 @@ class CountsBar(FittedRow):
         self.set_selection(None)
 
     def _figures(self) -> tuple[Figure, ...]:
-        return self.tokens, self.characters, self.bytes, self.ratio
+        return self.tokens, self.characters, self.byte_count, self.ratio
 
     def _progress_words(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -112,7 +112,7 @@ class CountsBar(FittedRow):
 
         While the text is being encoded, the tokens that it will have take the place of the characters.
         """
-        self.bytes.set_value(wording.number(n_bytes), wording.plural(n_bytes, "byte", "bytes"))
+        self.byte_count.set_value(wording.number(n_bytes), wording.plural(n_bytes, "byte", "bytes"))
         if self._rate is not None:
             self.characters.set_value(wording.about(self._rate * n_bytes), self.tr("tokens in all"))
             return
@@ -169,7 +169,7 @@ class CountsBar(FittedRow):
         shown |= dict.fromkeys((self._colored, self._note), self._share is not None)
         shown |= dict.fromkeys((self.selected, self._more), self._has_selection)
         shown[self._less] = False
-        for spare in (self._note, self._more, self.ratio, self.characters, self.bytes):
+        for spare in (self._note, self._more, self.ratio, self.characters, self.byte_count):
             if self._width_of(shown, *_NARROWEST) <= self.width():
                 break
             shown[spare] = False

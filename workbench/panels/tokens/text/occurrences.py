@@ -74,7 +74,7 @@ class Occurrences:
     def _characters(self, start: int, end: int) -> tuple[int, int, bool] | None:
         size = len(self._view.document)
         if self.facts is None and size <= _AT_ONCE:
-            self.facts = facts_of(self._view.bytes())
+            self.facts = facts_of(self._view.content())
         if self.facts is None or self.facts.n_bytes != size:
             return None
         return self.facts.character_span(self._view.document.read, start, end)

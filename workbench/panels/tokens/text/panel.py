@@ -272,7 +272,7 @@ class TokensPanel(QWidget):
 
     def text(self) -> bytes:
         """Return the bytes of the text."""
-        return self.view.bytes()
+        return self.view.content()
 
     def set_text(
         self, data: bytes, name: str = "", line_feeds: Places | None = None, origin: Origin | None = None

@@ -73,7 +73,7 @@ class TokensStrip(QWidget):
     def set_text(self, data: bytes) -> None:
         """Show the beginning of another text."""
         beginning = data[: character_start(data, min(SHOWN, len(data)))]
-        if beginning != self.view.bytes():
+        if beginning != self.view.content():
             self.view.set_bytes(beginning)
             self._encode()
 

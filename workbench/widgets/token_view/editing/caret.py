@@ -43,7 +43,7 @@ class Caret(QObject):
             if self._area.hasFocus():
                 self._scrolling.anchor.reveal(editor.position - editor.at_row_end)
             self._scrolling.refresh()
-        self._looks.set(selection=editor.selection)
+        self._looks.change(selection=editor.selection)
         self.restart()
         self._area.updateMicroFocus()
         self.moved.emit(editor.position, *editor.selection)
@@ -70,11 +70,11 @@ class Caret(QObject):
     def show_at(self, position: int) -> None:
         """Show the caret elsewhere while something is dragged, until `restart`."""
         self._blink.stop()
-        self._looks.set(caret=position, at_row_end=False)
+        self._looks.change(caret=position, at_row_end=False)
 
     def _show(self, shown: bool) -> None:
         editor = self._editor
-        self._looks.set(caret=editor.position if shown else -1, at_row_end=editor.at_row_end)
+        self._looks.change(caret=editor.position if shown else -1, at_row_end=editor.at_row_end)
 
     def rect(self, position: int) -> QRectF:
         """Return where the caret is before a byte; off the viewport where that is not seen."""

@@ -71,7 +71,7 @@ class Hover(QObject):
     def show(self, hit: TokenHit | None, fade: float) -> None:
         """Ring a box and fade the others by `fade`, 0 to 1."""
         tokens = (hit.tokens[0].index, hit.tokens[-1].index + 1) if hit else (0, 0)
-        self._looks.set(hovered=tokens, fade=fade)
+        self._looks.change(hovered=tokens, fade=fade)
 
     def _begin(self) -> None:
         if self._under is None:

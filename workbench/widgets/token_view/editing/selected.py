@@ -93,7 +93,7 @@ class SelectedToken(QObject):
         index, id_ = (token.index, token.id) if token else (-1, -1)
         look = self._looks.now
         if (index, id_) != (look.selected, look.selected_id):
-            self._looks.set(selected=index, selected_id=id_)
+            self._looks.change(selected=index, selected_id=id_)
         if token != before:
             self.changed.emit(token)
 

@@ -52,7 +52,7 @@ class TokenTaking(QObject):
         self._slices = QTimer(self)
         self._slices.timeout.connect(self._take_part)
         self._doubting = QTimer(self, singleShot=True, interval=_DOUBT)
-        self._doubting.timeout.connect(lambda: self._looks.set(doubtful=True))
+        self._doubting.timeout.connect(lambda: self._looks.change(doubtful=True))
         self._resting = QTimer(self, singleShot=True, interval=_REST)
         self._resting.timeout.connect(self._spans.release)
 
@@ -101,7 +101,7 @@ class TokenTaking(QObject):
         if not provisional:
             self._doubting.stop()
             if doubtful:
-                self._looks.set(doubtful=False)
+                self._looks.change(doubtful=False)
         elif not doubtful and not self._doubting.isActive():
             self._doubting.start()
 

@@ -67,7 +67,7 @@ class TokenRun:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def slice(self, start: int, end: int) -> TokenRun:
+    def between(self, start: int, end: int) -> TokenRun:
         """Return the tokens [start, end) of this run."""
         return TokenRun(
             self.first + start,
@@ -91,7 +91,7 @@ class TokenRun:
         differing = np.flatnonzero(~same)
         return int(differing[0]) if len(differing) else n
 
-    def reversed(self) -> TokenRun:
+    def backward(self) -> TokenRun:
         """Return the tokens from the last to the first."""
         return TokenRun(
             self.first,
@@ -386,16 +386,16 @@ class SpanStore:
         old = self.take(first, last)
         front = old.same_until(run)
         rest = len(run) - front, len(old) - front
-        back = old.slice(front, len(old)).reversed().same_until(run.slice(front, len(run)).reversed())
+        back = old.between(front, len(old)).backward().same_until(run.between(front, len(run)).backward())
         run.colors[:front] = old.colors[:front]
         if back:
             run.colors[-back:] = old.colors[-back:]
         if rest != (back, back):
-            middle = run.slice(front, len(run) - back)
+            middle = run.between(front, len(run) - back)
             self._color(middle, joined(middle.starts), first + front, last - back)
         if old.provisional.any() or run.provisional.any():
             front = back = 0  # they may be the same, and no more, or not yet, for certain
-        touched = _extent(old.slice(front, len(old) - back), run.slice(front, len(run) - back), start)
+        touched = _extent(old.between(front, len(old) - back), run.between(front, len(run) - back), start)
         self._splice(first, last, run)
         self._changed(Touched(*touched, 0, len(run) - len(old), edited=False))
 
@@ -449,7 +449,7 @@ def _segments(run: TokenRun) -> list[_Segment]:
     """Cut a run into segments of fair size."""
     n_segments = -(-len(run) // (2 * _SEGMENT)) if len(run) else 0
     bounds = [len(run) * number // n_segments for number in range(n_segments + 1)] if n_segments else []
-    return [_segment(run.slice(start, end)) for start, end in pairwise(bounds)]
+    return [_segment(run.between(start, end)) for start, end in pairwise(bounds)]
 
 
 def _segment(run: TokenRun) -> _Segment:

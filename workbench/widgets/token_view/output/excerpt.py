@@ -53,7 +53,7 @@ def excerpt_of(view: TokenTextView, first: int, last: int, most: int, most_bytes
     run = view.spans.take(first, last)
     start = int(run.starts[0]) if len(run) else 0
     fitting = int(np.searchsorted(run.ends, start + most_bytes, side="right"))
-    run = run.slice(0, max(fitting, min(1, len(run))))
+    run = run.between(0, max(fitting, min(1, len(run))))
     whole = first == 0 and len(run) == len(view.spans)
     end = len(view.document) if whole else int(run.ends[-1]) if len(run) else start
     document, spans = Document(), SpanStore()

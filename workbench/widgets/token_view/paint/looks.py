@@ -19,7 +19,7 @@ class Looks:
     def __init__(self, look: Look, changed: Callable[[], object]) -> None:
         self.now, self._changed = look, changed
 
-    def set(self, **changes: object) -> None:
+    def change(self, **changes: object) -> None:
         """Show something else, by the attributes of `Look`."""
         self.now = replace(self.now, **changes)  # type: ignore[arg-type]
         self._changed()
