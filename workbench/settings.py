@@ -23,7 +23,7 @@ from typing import Any, Generic, TypeVar, overload
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QStandardPaths, QTimer
 
 from workbench.engine.training.merges import TIE_RULES
-from workbench.engine.training.presets import PRESETS
+from workbench.engine.training.presets import DEFAULT_PRESET, PRESETS
 
 T = TypeVar("T")
 
@@ -304,11 +304,7 @@ class Settings:
     token_colors = Setting("tokens/colours", "order", _one_of("order", "rank", "length", "frequency"))
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
     splits: Setting[dict[str, str]] = Setting("files/splits", {}, _splits)
-    preset = Setting(
-        "training/preset",
-        "gpt4",
-        _one_of(*PRESETS),
-    )
+    preset = Setting("training/preset", DEFAULT_PRESET, _one_of(*PRESETS))
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
     tie = Setting("training/tie", "smallest", _one_of(*TIE_RULES))

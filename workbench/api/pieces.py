@@ -12,6 +12,7 @@ from workbench.engine.base.slices import finished
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import InMemory, options_of
 from workbench.engine.training.options import Options
+from workbench.engine.training.presets import DEFAULT_PRESET
 
 Path = str | os.PathLike[str]
 PathSource = Path | SourceOptions
@@ -22,7 +23,7 @@ def count_pieces(
     path: Path,
     *,
     shard: tuple[int, int] = (0, 1),
-    preset: str = "gpt4",
+    preset: str = DEFAULT_PRESET,
     pattern: str | None = None,
     numbers: str | None = None,
     remove_extra_whitespaces: bool = False,

@@ -74,7 +74,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer as EngineTokenizer
 from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.merges import TIE_RULES
 from workbench.engine.training.options import Options
-from workbench.engine.training.presets import PRESETS
+from workbench.engine.training.presets import DEFAULT_PRESET, PRESETS
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.formats.registry import is_tokenizer_file
 
@@ -160,7 +160,7 @@ __all__ = [
 def train(
     sources: Sources,
     *,
-    preset: str = "gpt4",
+    preset: str = DEFAULT_PRESET,
     vocab_size: int = 4096,
     pattern: str | None = None,
     tie: str | None = None,

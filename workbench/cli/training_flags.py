@@ -8,6 +8,7 @@ from workbench import api
 from workbench.cli.flags import Flag, add_flags, fraction, share, size, whole
 from workbench.cli.role_flags import role_flags
 from workbench.engine.splitting.numbers import NUMBERS
+from workbench.engine.training.presets import DEFAULT_PRESET
 
 
 def _special(text: str) -> tuple[str, int | None]:
@@ -23,7 +24,9 @@ def _special(text: str) -> tuple[str, int | None]:
 FLAGS = {
     "vocabulary": (
         Flag(
-            "--preset", "tokenizer whose split and merging to use (default: gpt4)", choices=list(api.PRESETS)
+            "--preset",
+            f"tokenizer whose split and merging to use (default: {DEFAULT_PRESET})",
+            choices=list(api.PRESETS),
         ),
         Flag(
             "--vocab-size",

@@ -10,6 +10,7 @@ from datatrove.pipeline.base import PipelineStep
 
 from workbench.api.document_part import counted_documents, part_path
 from workbench.engine.training.options import Options
+from workbench.engine.training.presets import DEFAULT_PRESET
 
 
 class CountPieces(PipelineStep):  # type: ignore[misc]  # datatrove is optional
@@ -26,7 +27,7 @@ class CountPieces(PipelineStep):  # type: ignore[misc]  # datatrove is optional
     name = "count pieces"
 
     def __init__(
-        self, folder: str | os.PathLike[str], preset: str = "gpt4", *, pattern: str | None = None,
+        self, folder: str | os.PathLike[str], preset: str = DEFAULT_PRESET, *, pattern: str | None = None,
         numbers: str | None = None, source: str = "documents", memory_limit: int = 1 << 30,
     ) -> None:  # fmt: skip
         super().__init__()

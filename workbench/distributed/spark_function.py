@@ -8,12 +8,13 @@ from typing import Any
 
 from workbench.api.document_part import counted_documents, part_path
 from workbench.engine.training.options import Options
+from workbench.engine.training.presets import DEFAULT_PRESET
 
 SCHEMA = "path string, documents long"  # of the rows that the function yields
 
 
 def counts_in_arrow(
-    folder: str | os.PathLike[str], n: int, preset: str = "gpt4", *, pattern: str | None = None,
+    folder: str | os.PathLike[str], n: int, preset: str = DEFAULT_PRESET, *, pattern: str | None = None,
     numbers: str | None = None, column: str = "text", source: str = "documents", memory_limit: int = 1 << 30,
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:  # fmt: skip
     """Return a function that counts a partition to a part, and yields one row that says so (`SCHEMA`).

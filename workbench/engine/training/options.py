@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from workbench.engine.training.presets import DEFAULT_PRESET
+
 CHARACTERS_OF_LLAMA2 = 16  # in its longest token, as SentencePiece's trainer has it
 _TIES: Mapping[str, str] = MappingProxyType({"llama2": "sentencepiece", "minbpe": "first-seen"})
 
@@ -55,7 +57,7 @@ class Options:
 
     """
 
-    preset: str = "gpt4"
+    preset: str = DEFAULT_PRESET
     pattern: str | None = None
     vocab_size: int = 4096
     min_count: int = 1

@@ -17,3 +17,4 @@ PRESETS: Mapping[str, str] = MappingProxyType(
         "custom": "custom",
     }
 )  # preset -> name of the split
+DEFAULT_PRESET = "gpt4"

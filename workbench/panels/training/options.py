@@ -20,6 +20,7 @@ from workbench.display.escapes import escape
 from workbench.display.prose import capitalized
 from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.training.options import Options
+from workbench.engine.training.presets import DEFAULT_PRESET
 from workbench.panels.training.chat_template import ChatTemplateField
 from workbench.panels.training.fields import (
     NumberField,
@@ -79,7 +80,7 @@ class TrainingOptionsPanel(QWidget):
         self._patterns: Mapping[str, str] = {}
         self._custom_pattern = ""
         self._has_corpus = self._locked = self._setting = False
-        self._preset = "gpt4"
+        self._preset = DEFAULT_PRESET
         self._refused: tuple[Options | None, str] = None, ""
         self._own: tuple[Options, str] | None = None  # and the custom pattern, while a run's are shown
         self.header = PanelHeader(self.tr("Options"))
@@ -219,7 +220,7 @@ class TrainingOptionsPanel(QWidget):
         if kept is None:
             return Options()
         # A custom pattern is not stored, and so neither is the choice of one.
-        preset = "gpt4" if kept.preset == CUSTOM else kept.preset
+        preset = DEFAULT_PRESET if kept.preset == CUSTOM else kept.preset
         options = Options(preset, vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie)
         return with_tokens(options, kept.training_tokens)
 
