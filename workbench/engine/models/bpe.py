@@ -20,10 +20,7 @@ from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
-from workbench.engine.models.compiled_encoding import (
-    CompiledEncoding,
-    compiled_tokens,
-)
+from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, has_kernel
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import CachedPiecewise
@@ -96,7 +93,7 @@ class RankMergedBpe(CachedPiecewise):
         _check_ranks(ranks, vocab)
         byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))
         arrays = TokenArrays(vocab)
-        compiled = compiled_tokens(arrays, byte_ids, None)
+        compiled = CompiledTokens(arrays, byte_ids, None) if has_kernel() else None
         return cls(Tables((vocab, ranks), byte_ids, None, arrays, compiled))
 
     # --- what it is -----------------------------------------------------------------------------
@@ -315,7 +312,8 @@ def model_of_merges(merges: NDArray[np.int64], vocab: dict[int, bytes]) -> RankM
     """
     byte_ids = tuple(range(256))
     arrays = TokenArrays(vocab)
-    return RankMergedBpe(Tables(None, byte_ids, merges, arrays, compiled_tokens(arrays, byte_ids, merges)))
+    compiled = CompiledTokens(arrays, byte_ids, merges) if has_kernel() else None
+    return RankMergedBpe(Tables(None, byte_ids, merges, arrays, compiled))
 
 
 def model_of_ranks(arrays: TokenArrays) -> RankMergedBpe | None:
@@ -328,7 +326,7 @@ def model_of_ranks(arrays: TokenArrays) -> RankMergedBpe | None:
     if len(single) != 256:
         return None
     byte_ids = tuple(arrays.ids[single[np.argsort(at)]].tolist())
-    compiled = compiled_tokens(arrays, byte_ids, None, at_once=True)
+    compiled = CompiledTokens(arrays, byte_ids, None, at_once=True) if has_kernel() else None
     return RankMergedBpe(Tables(None, byte_ids, None, arrays, compiled))
 
 

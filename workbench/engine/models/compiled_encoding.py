@@ -25,6 +25,11 @@ LONGEST_PAIRED = 127  # bytes of the longest token whose pair is found here
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
+def has_kernel() -> bool:
+    """Return whether the compiled encoder is there."""
+    return kernels.kernel("encoding") is not None
+
+
 def pays(n_bytes: int) -> bool:
     """Return whether the table of a vocabulary pays for so many bytes of text."""
     return n_bytes >= _PAYS
@@ -48,7 +53,18 @@ class CompiledTokens:
         same: NDArray[np.uint32] | None = None,
         whole: bool = False,
     ) -> None:
-        """Take tokens, the ids of the 256 bytes, and pairs of merges; see `compiled_tokens`."""
+        """Take the tokens; only where `has_kernel`.
+
+        Args:
+            tokens: of the vocabulary.
+            byte_ids: the id of each of the 256 single bytes.
+            merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+            at_once: the table pays for any text, as the readable engine's own would have to be made.
+            same: uint32[n], for each id the first one of the same token, where several rows make one; the
+                pairs are of these.
+            whole: a piece that is a token is that token, whatever its bytes merge to.
+
+        """
         self._same, self._whole = same, whole
         self._tokens = tokens
         self._byte_ids = np.array(byte_ids, np.uint32)
@@ -179,29 +195,3 @@ def _module(name: str) -> ModuleType:
     if module is None:
         raise RuntimeError(kernels.why_not())
     return module
-
-
-def compiled_tokens(
-    tokens: TokenArrays,
-    byte_ids: tuple[int, ...],
-    merges: NDArray[np.int64] | None,
-    *,
-    at_once: bool = False,
-    same: NDArray[np.uint32] | None = None,
-    whole: bool = False,
-) -> CompiledTokens | None:
-    """Return the tokens for the kernels, or None to use the readable engine.
-
-    Args:
-        tokens: of the vocabulary.
-        byte_ids: the id of each of the 256 single bytes.
-        merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
-        at_once: the table pays for any text, as the readable engine's own would have to be made.
-        same: uint32[n], for each id the first one of the same token, where several rows make one; the pairs
-            are of these.
-        whole: a piece that is a token is that token, whatever its bytes merge to.
-
-    """
-    if kernels.kernel("encoding") is None:
-        return None
-    return CompiledTokens(tokens, byte_ids, merges, at_once=at_once, same=same, whole=whole)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.chunked_arrays import array_of, bytes_of
 from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import HIGHEST_ID
-from workbench.engine.models.compiled_encoding import CompiledEncoding, compiled_tokens
+from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, has_kernel
 from workbench.engine.models.pair_lists import PairLists
 from workbench.engine.models.piece_merging import NEVER
 from workbench.engine.models.token_arrays import TokenArrays
@@ -40,7 +40,7 @@ def compiled_pairs(lists: PairLists) -> CompiledPairs | None:
     None without kernels, where a byte has no token or is another unit at the end of a piece, and where two
     tokens are spelled alike.
     """
-    if lists.end_byte_ids is not None or lists.lacks_bytes or lists.has_twins:
+    if not has_kernel() or lists.end_byte_ids is not None or lists.lacks_bytes or lists.has_twins:
         return None
     ids, first, places = np.unique(lists.outer, return_index=True, return_inverse=True)
     point()
@@ -56,7 +56,7 @@ def compiled_pairs(lists: PairLists) -> CompiledPairs | None:
     spelled = [lists.tokens[token_id] for token_id in outer[tokens].tolist()]
     ends = array_of(map(len, spelled), len(spelled), np.uint64).cumsum(dtype=np.uint64)
     same = np.concatenate((first[places], np.arange(n, len(outer)))).astype(np.uint32)
-    compiled = compiled_tokens(
+    compiled = CompiledTokens(
         TokenArrays.of(tokens.astype(np.uint32), ends, bytes_of(spelled)),
         tuple(range(256)),
         number_of[lists.merges[:, :2]],
@@ -64,4 +64,4 @@ def compiled_pairs(lists: PairLists) -> CompiledPairs | None:
         same=same,
         whole=lists.whole_pieces,
     )
-    return None if compiled is None else CompiledPairs(CompiledEncoding(compiled, NEVER), outer)
+    return CompiledPairs(CompiledEncoding(compiled, NEVER), outer)
