@@ -252,6 +252,16 @@ def test_counts_beside_their_text(two_folders, tmp_path):
     assert np.allclose(origins.counts[:, 0], origins.counts[:, 1])
 
 
+def test_the_names_in_files_of_counts_are_kept_from_the_training(two_folders, tmp_path):
+    folders, parts = two_folders
+    merge_counts(parts, tmp_path / "sum.parquet")
+    sources = [SourceOptions(str(tmp_path / "sum.parquet"), weight=2), TextSource("all", "ab ab ab")]
+    run, again = trained(sources), TrainingRun(sources, Options())
+    assert list(again.corpus.read_again())  # as for a training that goes on from a checkpoint
+    (tmp_path / "sum.parquet").unlink()
+    assert NamedSources(run).names == NamedSources(again).names == [*folders, "all"]
+
+
 def test_each_part_of_counts_is_left_out_once(two_folders, tmp_path):
     run = trained([str(two_folders[1])])
     bars = finished(error_bars(run))

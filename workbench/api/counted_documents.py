@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +23,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.counts_files import CountsFile
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceAccount, SourceOptions
@@ -73,7 +74,6 @@ class NamedSources:
     """
 
     def __init__(self, run: TrainingRun) -> None:
-        """Read the footers of the files of counts; raises EngineError as `CountsFile`."""
         sources = run.reading.sources
         by_weight = weights_of(sources)
         self.groups = list(by_weight.values())
@@ -81,7 +81,7 @@ class NamedSources:
         order = [place for group in self.groups for place in group]
         inner: list[tuple[str, ...]] = [("",)] * len(sources)
         for place, account in zip(order, run.reading.accounts, strict=False):
-            inner[place] = _inner_names(account) or ("",)
+            inner[place] = _inner_names(account, run.corpus.files) or ("",)
         own = names_of(sources)
         seen = Counter(name or own[place] for place, names in enumerate(inner) for name in names)
         self.names: list[str] = []
@@ -106,27 +106,13 @@ def weights_of(sources: Sequence[Source]) -> dict[Fraction, list[int]]:
     return groups
 
 
-def _inner_names(account: SourceAccount) -> tuple[str, ...]:
+def _inner_names(account: SourceAccount, files: Mapping[str, CountsFacts]) -> tuple[str, ...]:
     """Return the names of sources in the files of counts of a source, and "" for its text."""
-    records = account.accounting.files
-    tables = [record.path for record in records if record.kind == COUNTS]
-    names = {} if len(tables) == len(records) else {"": None}
-    if tables:
-        with contextlib.closing(Child(MEMORY)) as child:
-            for path in tables:
-                file = _counts_file(path, child)
-                names |= dict.fromkeys(file.facts.sources if file is not None and file.facts else ("",))
+    names: dict[str, None] = {}
+    for record in account.accounting.files:
+        facts = files.get(record.path) if record.kind == COUNTS else None
+        names |= dict.fromkeys(facts.sources if facts is not None else ("",))
     return tuple(names)
-
-
-def _counts_file(path: str, child: Child) -> CountsFile | None:
-    """Return a file of counts, None for another table that has them, such as CSV."""
-    try:
-        return CountsFile(path, child)
-    except EngineError as error:
-        if error.code == "parquet_broken":
-            return None
-        raise
 
 
 def rows_of(run: TrainingRun) -> PieceRows:
@@ -189,7 +175,7 @@ def counted_documents(
                     )
                 yield Progress("reading again", reading.n_read, max(total, reading.n_read))
             for place, account in zip(sources.groups[group], part.accounts, strict=True):
-                yield from _tables(account, sources, place, weight, rows)
+                yield from _tables(account, part.tables.facts, sources, place, weight, rows)
     finally:
         splitter.close()
     before, now = ([source_record(each) for each in one.accounts] for one in (run.reading, reading))
@@ -198,7 +184,12 @@ def counted_documents(
 
 
 def _tables(
-    account: SourceAccount, sources: NamedSources, place: int, weight: Fraction, rows: PieceRows
+    account: SourceAccount,
+    files: Mapping[str, CountsFacts],
+    sources: NamedSources,
+    place: int,
+    weight: Fraction,
+    rows: PieceRows,
 ) -> Iterator[CountedDocument]:
     """Yield the counts of each file of counts by its sources; raises EngineError "text_not_additive"."""
     paths = [record.path for record in account.accounting.files if record.kind == COUNTS]
@@ -206,17 +197,16 @@ def _tables(
         return
     with contextlib.closing(Child(MEMORY)) as child:
         for path in paths:
-            file = _counts_file(path, child)
-            if file is None or file.facts is None:
+            if path not in files:
                 raise EngineError("text_not_additive", file=path, reason="it does not say what was counted")
             by_source: dict[str, list[tuple[NDArray[np.int64], NDArray[np.int64]]]] = {}
-            for some in file.rows():
+            for some in CountsFile(path, child).rows():
                 counted = weighted(some.counts, weight)
                 known = rows.of(CountedPieces(some.blob, some.ends, counted))
                 for number, name in enumerate(some.sources):
                     own = np.flatnonzero((some.places == number) & (known >= 0))
                     by_source.setdefault(name, []).append((known[own], counted[own]))
-            for name, amounts in file.facts.sources.items():
+            for name, amounts in files[path].sources.items():
                 parts = by_source.get(name) or [(np.zeros(0, np.int64),) * 2]
                 yield CountedDocument(
                     source=sources.place(place, name),

@@ -62,7 +62,8 @@ class CountedCorpus:
         counted: the distinct pieces, None before they are counted.
         n_text: bytes of text that were split, times the weight of their source.
         room: how much memory the distinct pieces may take.
-        facts: of the files of counted pieces among the sources, as of their sum; None for none.
+        files: path -> what the footer of a file of counted pieces among the sources says, where it has one.
+        facts: of all these files, as of their sum; None for none.
         hidden: how often a pair of tokens occurs in pieces that were dropped from these files, at most.
 
     """
@@ -75,6 +76,7 @@ class CountedCorpus:
         self.room = PieceRoom() if room is None else room
         self.counted: CountedPieces | None = None
         self.n_text = 0
+        self.files: dict[str, CountsFacts] = {}
         self.facts: CountsFacts | None = None
         self.hidden = 0
         self._tables = CountTables()  # of the weight that was read last
@@ -147,15 +149,13 @@ class CountedCorpus:
     ) -> Generator[Progress | TableFull, None, CountedPieces]:
         """Count the sources of each weight separately, and add the counts up."""
         parts: list[tuple[CountedPieces, Fraction]] = []
-        facts: dict[str, CountsFacts] = {}
         self.hidden = 0
         for weight, chunks in self._weighted_chunks():
             counting = splitter.count(recipe.text(chunks))
             parts.append(((yield from self._part(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
-            facts |= self._tables.facts
             self.hidden += sum(ceil(weight * each.hidden) for each in self._tables.facts.values())
-        self.facts = check_counted(facts, recipe) if facts else None
+        self.facts = check_counted(self.files, recipe) if self.files else None
         counted = join_parts(parts)
         refuse_too_large(counted, self.room.limit)
         numbers = [astuple(part.dropped) for part, _ in parts]
@@ -180,7 +180,7 @@ class CountedCorpus:
 
     def _weighted_chunks(self) -> Iterator[tuple[Fraction, Chunks]]:
         """Yield the weights of the sources, and the text of those that have it, to be read to its end."""
-        self.n_text, self._tables = 0, CountTables()
+        self.n_text, self._tables, self.files = 0, CountTables(), {}
         for weight, reading in self.reading.groups():
             yield weight, self._read(reading, weight)
 
@@ -191,6 +191,7 @@ class CountedCorpus:
                 n_text += len(chunk)
             yield chunk
         self._tables = reading.tables
+        self.files |= reading.tables.facts
         n_text += sum(CountedPieces(*table).n_bytes for table in reading.tables)
         self.n_text += n_text * weight.numerator // weight.denominator
 
