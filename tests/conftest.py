@@ -62,6 +62,12 @@ class PatientBot(QtBot):
     def waitSignal(self, signal: object, *, timeout: int = PATIENCE, **more: Any) -> Any:
         return super().waitSignal(signal, timeout=timeout, **more)
 
+    def waitExposed(self, widget: Any, *, timeout: int = PATIENCE) -> Any:
+        return super().waitExposed(widget, timeout=timeout)
+
+    def waitActive(self, widget: Any, *, timeout: int = PATIENCE) -> Any:
+        return super().waitActive(widget, timeout=timeout)
+
 
 @pytest.fixture
 def qtbot(qapp: object, request: pytest.FixtureRequest) -> QtBot:

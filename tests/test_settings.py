@@ -65,7 +65,6 @@ def test_a_change_is_written_soon_and_not_by_the_windows_thread(file, qtbot, mon
     settings = Settings(file)
     settings.vocab_size = 5000
     settings.min_count = 7
-    qtbot.wait(100)
     assert not file.exists()
     qtbot.waitUntil(lambda: bool(writers))
     assert "vocab_size=5000" in file.read_text()

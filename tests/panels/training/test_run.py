@@ -498,10 +498,10 @@ def test_a_message_costs_the_window_little(running: TrainingRunPanel) -> None:
     costs = []
     for first in range(2000, 34_000, 500):
         message = merges(RUN, first, 500)
-        began = time.perf_counter()
+        began = time.thread_time()
         running.asks.tell(message)
         running.asks.tell(TrainingProgress(RUN, "merging", first + 500, 40_000, first / 1e4, 0))
-        costs.append(time.perf_counter() - began)
+        costs.append(time.thread_time() - began)
     # 8 ms on an idle machine at most; ten times that, and of the middle one, on a busy one.
     assert float(np.median(costs)) < 0.08
     assert running.merge_log.model.rowCount() == 34_000

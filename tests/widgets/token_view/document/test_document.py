@@ -196,10 +196,10 @@ def test_typing_in_ten_megabytes_is_quick():
 
 
 def _seconds(document, position):
-    start = time.perf_counter()
+    start = time.thread_time()
     document.replace(position, position, b"x", "typing")
     document.read(position - 500, position + 500)
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def test_a_long_session_of_edits_leaves_few_parts_and_no_texts_of_before():
