@@ -9,6 +9,7 @@ takes some 15 ms, so the waiting ones are built one a turn of the event loop.
 
 from __future__ import annotations
 
+import _imp
 import importlib
 import sys
 import time
@@ -60,7 +61,13 @@ class _Turns(MetaPathFinder):
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
         """Pause the import once its turn is over, before a module that nothing else asks for."""
         if getcurrent() is self.work and name.startswith("pyqtgraph.") and time.perf_counter() > self.until:
-            self._window.switch()
+            # Python holds its lock of imports around a finder. A lane that imports would wait, and for ever
+            # where the window closes before all of pyqtgraph is there.
+            _imp.release_lock()
+            try:
+                self._window.switch()
+            finally:
+                _imp.acquire_lock()
 
     def take_turn(self) -> bool:
         """Import for a moment; return whether all is imported."""
