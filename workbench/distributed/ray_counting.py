@@ -23,7 +23,7 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_facts import COLUMNS, CountsFacts, added, facts_of
-from workbench.engine.corpus.counts_files import CountsFile, Rows
+from workbench.engine.corpus.counts_files import CountsFile, Here, Rows
 from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.shards import MOST_SHARDS
@@ -155,11 +155,11 @@ class _Shards:
     def count(self, batch: Table) -> Iterator[Table]:
         """Yield the rows of the shards of a batch, each with its group, and how they were counted."""
         for number in batch.column("id").to_pylist():
-            with tempfile.TemporaryDirectory() as folder, Child(MEMORY) as child:
+            with tempfile.TemporaryDirectory() as folder:
                 part = os.path.join(folder, "part.parquet")
                 counted = finished(count_part(self.sources, self.options, part, number, self.n))
                 yield _with_groups(table_of_rows(_facts_row(counted)), [_FACTS])
-                for rows in CountsFile(part, child).rows():
+                for rows in CountsFile(part, Here()).rows():
                     yield _with_groups(table_of_rows(rows), _groups_of(rows, self.n))
 
 

@@ -158,23 +158,44 @@ def summed(batches: Sequence[Iterator[Rows]]) -> Iterator[Table]:
 
 def sums_of(table: Table) -> Table:
     """Return the sums of rows, by piece and source; raises EngineError "counts_sum_too_large"."""
+    if not table.num_rows:
+        return table
     pa, _ = _arrow()
+    import numpy as np
     import pyarrow.compute as pc
 
-    floats = pc.cast(table.column("count"), pa.float64(), safe=False)
-    grouped = table.append_column("float", floats).group_by(["piece", "source"], use_threads=False)
-    sums = grouped.aggregate([("count", "sum"), ("documents", "sum"), ("float", "sum")])
-    by_piece = sums.group_by("piece", use_threads=False).aggregate([("float_sum", "sum")])
-    largest = pc.max(by_piece.column("float_sum_sum")).as_py()
-    if largest is not None and largest >= _LARGEST:
-        place = pc.index(by_piece.column("float_sum_sum"), largest).as_py()
-        piece = by_piece.column("piece")[place].as_py().decode("utf-8", "replace")[:80]
+    has_several = pc.count_distinct(table.column("source")).as_py() > 1
+    keys = [(name, "ascending") for name in ("piece", *(["source"] if has_several else []))]
+    table = table.select(COLUMNS).take(pc.sort_indices(table, sort_keys=keys)).combine_chunks()
+    begins_piece, begins = (_begins(table.column(name)) for name in ("piece", "source"))
+    begins |= begins_piece
+    counts, documents = (table.column(name).to_numpy() for name in ("count", "documents"))
+    _refuse_too_large(table, counts.astype(np.float64), np.flatnonzero(begins_piece))
+    firsts = np.flatnonzero(begins)
+    sums = [pa.array(np.add.reduceat(each, firsts)) for each in (counts, documents)]
+    chosen = table.take(pa.array(firsts))
+    return pa.table([chosen.column("piece"), *sums, chosen.column("source")], names=list(COLUMNS))
+
+
+def _begins(column: Any) -> Any:  # noqa: ANN401  # a pyarrow column -> bool[n]
+    """Return whether each value of a column differs from the one before."""
+    import numpy as np
+    import pyarrow.compute as pc
+
+    (values,) = column.chunks
+    return np.append(True, pc.not_equal(values[1:], values[:-1]).to_numpy(zero_copy_only=False))
+
+
+def _refuse_too_large(table: Table, counts: Any, firsts: Any) -> None:  # noqa: ANN401  # float64[n], int64[m]
+    import numpy as np
+
+    if counts.sum() < _LARGEST:
+        return
+    sums = np.add.reduceat(counts, firsts)
+    place = int(sums.argmax())
+    if sums[place] >= _LARGEST:
+        piece = table.column("piece")[int(firsts[place])].as_py().decode("utf-8", "replace")[:80]
         raise EngineError("counts_sum_too_large", piece=piece)
-    names = {"count_sum": "count", "documents_sum": "documents"}
-    chosen = sums.select(["piece", "count_sum", "documents_sum", "source"]).rename_columns(
-        [names.get(name, name) for name in ("piece", "count_sum", "documents_sum", "source")]
-    )
-    return chosen.sort_by([("piece", "ascending"), ("source", "ascending")])
 
 
 class Rare:
