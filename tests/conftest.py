@@ -56,8 +56,12 @@ def shared() -> Path:
 class PatientBot(QtBot):
     """Waits long enough for a machine that has much else to do: 30 s where pytest-qt has 5."""
 
-    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
-        super().waitUntil(callback, timeout=timeout)
+    def waitUntil(self, callback: Callable[[], object], *, timeout: int = PATIENCE) -> None:
+        def _holds() -> bool | None:  # pytest-qt takes a count of one, and fails at a count of two
+            holds = callback()
+            return None if holds is None else bool(holds)
+
+        super().waitUntil(_holds, timeout=timeout)
 
     def waitSignal(self, signal: object, *, timeout: int = PATIENCE, **more: Any) -> Any:
         return super().waitSignal(signal, timeout=timeout, **more)

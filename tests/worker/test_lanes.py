@@ -551,3 +551,14 @@ def test_the_helper_process_of_a_lane_without_work_ends(
         wait(qtbot, lambda: answers and child.pid is None)
         assert answers[-1].n_hits == 1
     assert lanes.shut_down()
+
+
+def test_the_end_waits_for_no_turn_of_the_window(
+    qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", PATIENCE / 1000)
+    lanes = Lanes()
+    handle = open_sample(lanes, qtbot)
+    lanes.ask(Encode(new_request_id(), handle, LONG, "tokens"))
+    qtbot.waitUntil(lambda: not lanes.live._turn._round.is_set())
+    assert lanes.shut_down()

@@ -37,6 +37,17 @@ def test_it_is_the_lanes_turn_when_the_event_loop_turns(qtbot, calls, monkeypatc
     thread.join()
 
 
+def test_a_window_that_does_not_come_back_is_not_waited_for(calls, monkeypatch):
+    monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", 60.0)
+    turn = WindowTurn(calls.post)
+    thread, answers = _in_a_thread(turn, 3)
+    while turn._round.is_set():  # until it waits
+        time.sleep(0.001)
+    turn.end()
+    thread.join(30)
+    assert answers == [True, True, True]
+
+
 def test_a_busy_window_is_not_waited_for_forever(calls):
     turn = WindowTurn(calls.post)
     thread, answers = _in_a_thread(turn, 3)

@@ -159,6 +159,10 @@ class Lane:
             if not taking_turns.must_end(request):
                 self.cancel(request.request_id)
 
+    def wait_no_more(self) -> None:
+        """Work on without the window; may be called from any thread."""
+        self._turn.end()
+
     def shut_down(self) -> None:
         """Drop everything silently, as the program ends."""
         self._waiting.clear()

@@ -159,6 +159,7 @@ class Lanes(QObject):
             reply.end()
         self._replies.clear()
         for lane in (self.training, self.jobs, self.live, self.find, self.lab, self.compare):
+            lane.wait_no_more()
             lane.call(lane.shut_down)
         until = time.monotonic() + wait_seconds
         for thread in self._threads:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-Post = Callable[[Callable[[], object]], None]
+Post = Callable[[Callable[[], object]], object]
 PATIENCE_SECONDS = 0.02  # after which a lane works on while the window is still busy
 
 
@@ -31,4 +31,9 @@ class WindowTurn:
 
     def let_go(self) -> None:
         """Let the lane work on at once: the window is about to wait for it."""
+        self._round.set()
+
+    def end(self) -> None:
+        """Let the lane wait no more: the window does not come back to its event loop."""
+        self._post = lambda call: call()
         self._round.set()
