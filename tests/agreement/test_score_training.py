@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.engine.base.slices import finished
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.engine.training.merges import train_reference

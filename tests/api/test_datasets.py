@@ -22,8 +22,8 @@ from workbench import api
 from workbench.api import datasets
 from workbench.api.datasets import DatasetPlan, encode_dataset
 from workbench.engine.base.errors import EngineError
-from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.corpus.document_choice import STRETCH, DocumentChooser
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.sources import Reading
 
 __all__ = ["shell"]

@@ -12,7 +12,7 @@ import workbench
 from workbench import api
 from workbench.api.source_arguments import several
 from workbench.engine.base.errors import EngineError
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.sources import Reading
 
 TEXTS = ["the cat sat on the mat. ", "", "naïve 水 😉\n", "the " * 50_000, b"bytes \xff\xe6\x97", "\ufeffa"]

@@ -24,7 +24,7 @@ from pathlib import Path
 from tests.benchmarks import altered_text
 from tests.benchmarks.rows import DATA, Row, show, text_of
 from workbench.engine.base.utf8 import incomplete_tail
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.measuring import Begun, measuring

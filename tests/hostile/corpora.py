@@ -15,9 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.engine.corpora import spoilt as spoilt
+from tests.one_account import Corpus
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.corpus import Accounting, Corpus, EndOfDocument
+from workbench.engine.corpus.accounting import Accounting
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.packing import zstd
 from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_options import SourceOptions

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench import kernels
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.counting.piece_counts import CountedPieces, CountProgress
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.engine.splitting.split_patterns import PUBLISHED

@@ -17,7 +17,8 @@ from workbench.api.files import open_file, tokenizer_path
 from workbench.api.language_folder import Language, languages_in
 from workbench.api.sources_once import once
 from workbench.engine.base.errors import EngineError, Face
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.added_tokens import AddedTokens

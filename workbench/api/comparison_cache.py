@@ -22,7 +22,7 @@ from workbench.api.kept_files import KeptFiles, as_line, must, whole_number
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import Skipped
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import DocumentsSource, Source, TextSource, options_of
 from workbench.engine.judging.bootstrap import Interval

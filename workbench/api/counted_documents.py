@@ -22,9 +22,9 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.counts_files import CountsFile
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceAccount, SourceOptions
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces

@@ -20,7 +20,7 @@ from workbench.api.encoded_files import highest_id
 from workbench.api.files import read_bytes, write_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
-from workbench.engine.corpus.corpus import Skipped
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.sources import Source, TextSource, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import checkpoint_files

@@ -23,7 +23,8 @@ from workbench.api.dataset_record import Dataset, Split
 from workbench.api.encoded_files import document_from, highest_id
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import EndOfDocument, Skipped
+from workbench.engine.corpus.documents import EndOfDocument
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import DocumentsSource, Reading, Source, options_of
 from workbench.engine.encoding.streamed_encoding import streamed_parts

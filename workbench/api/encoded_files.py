@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from workbench.api.files import read_bytes
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.streamed_decoding import decode
 from workbench.engine.encoding.streamed_encoding import longest_of, streamed_parts

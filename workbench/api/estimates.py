@@ -30,8 +30,8 @@ from workbench.api.vetoes import check_vetoes, vetoes_of
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.counts_facts import CountsFacts
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.counting.compiled_counting import ALONE, processors
 from workbench.engine.counting.piece_counts import CountedPieces

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
-from workbench.engine.corpus.corpus import SourceFile
+from workbench.engine.corpus.folder_files import SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import InMemory, Source, options_of
 

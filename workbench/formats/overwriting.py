@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
-from workbench.engine.corpus.corpus import SourceFile
+from workbench.engine.corpus.folder_files import SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,

@@ -12,13 +12,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
+from tests.one_account import Corpus
 from tests.points import counted
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.corpus import corpus as corpus_module
+from workbench.engine.corpus import accounting as accounting_module
 from workbench.engine.corpus import encodings, file_documents, readers, source_files, table_documents
 from workbench.engine.corpus import folder_files as finding
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, Corpus, Skipped, SourceFile
-from workbench.engine.corpus.folder_files import find
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
+from workbench.engine.corpus.folder_files import Skipped, SourceFile, find
 from workbench.engine.corpus.packing import ZIP_MARKS, packing_of
 from workbench.engine.corpus.parquet_documents import MARK
 from workbench.engine.corpus.scanning import scan
@@ -364,9 +365,9 @@ def test_an_account_is_up_to_date_by_chunks_and_where_reading_breaks_off(tmp_pat
     path = tmp_path / "rows.csv"
     path.write_bytes(b"text\n" + b"row\n" * 40_000)
     shown: list[object] = []
-    show = corpus_module.Live.show
+    show = accounting_module.Live.show
     monkeypatch.setattr(
-        corpus_module.Live, "show", lambda live, tally: (shown.append(tally), show(live, tally))
+        accounting_module.Live, "show", lambda live, tally: (shown.append(tally), show(live, tally))
     )
     corpus = Corpus([str(path)])
     for step in corpus.read():

@@ -21,13 +21,14 @@ import pytest
 
 import workbench
 from tests.engine.corpus.test_scanning import measured
+from tests.one_account import Corpus
 from tests.points import Sliced
 from workbench.api.estimates import estimate
 from workbench.api.training import TrainingRun
 from workbench.cli import main as cli
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.corpus import chosen_documents
-from workbench.engine.corpus.corpus import Corpus, EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.file_documents import HEAD
 from workbench.engine.corpus.packing import FREE_BYTES, zstd
 from workbench.engine.corpus.readers import FileRecord

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from workbench import api
-from workbench.engine.corpus.corpus import Accounting
+from workbench.engine.corpus.accounting import Accounting
 from workbench.engine.corpus.sources import Reading, SourceOptions, TextSource
 
 N_READ = Accounting.n_read.fget

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
+from tests.one_account import Corpus
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.corpus import readers, table_documents
-from workbench.engine.corpus.corpus import Corpus
 from workbench.engine.corpus.documents import Tally
 from workbench.engine.corpus.readers import (
     FileBytes,

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.engine.corpora import parquet
+from tests.one_account import Corpus
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
-from workbench.engine.corpus.corpus import Corpus, EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.listing import BATCH, file_batches, file_looks
 from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import scan

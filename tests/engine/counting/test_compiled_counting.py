@@ -12,7 +12,7 @@ import pytest
 
 from workbench import kernels
 from workbench.engine.base.slices import finished
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.counting import compiled_counting, splitting_ahead
 from workbench.engine.counting.splitting_ahead import SplittingAhead
 from workbench.engine.splitting.pre_tokenizers import published

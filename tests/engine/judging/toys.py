@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.measuring import Begun, Measured, measuring
 from workbench.engine.models.bpe import RankMergedBpe

@@ -19,7 +19,7 @@ from workbench.display import alternatives
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.corpus.source_files import resource_path
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource

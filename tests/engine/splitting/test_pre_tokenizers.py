@@ -20,7 +20,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.splitting import pre_tokenizers, published_split
 from workbench.engine.splitting.pre_tokenizers import (
     CountedPieces,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.engine.counted import counted, units_of
 from tests.points import in_slices
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.training import units as training_units

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from workbench.engine.adapting.draft import Draft
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.slices import mapped
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.counting.piece_counts import PORTION_BYTES, PORTION_PIECES, CountedPieces
 from workbench.engine.encoding.special_pieces import special_pieces
 from workbench.engine.encoding.tokenizer import Tokenizer

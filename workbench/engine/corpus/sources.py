@@ -1,6 +1,6 @@
-"""Reads the documents of sources: paths, texts in memory, the sample, Python's library.
+"""Reads the documents of sources: files of all kinds and folders of them, texts in memory, the sample.
 
-`corpus` reads files and folders; this module maps sources to them, and keeps a common account.
+They are streamed, and every byte is accounted for.
 """
 
 from __future__ import annotations
@@ -8,31 +8,25 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.accounting import Accounting, Live
 from workbench.engine.corpus.chosen_documents import ChosenDocuments, HeldOut
-from workbench.engine.corpus.corpus import (
-    END_OF_DOCUMENT,
-    Accounting,
-    Corpus,
-    EndOfDocument,
-    Live,
-    Skipped,
-    SourceFile,
-)
 from workbench.engine.corpus.counts_table import CountTables, Table
-from workbench.engine.corpus.document_choice import DocumentChooser
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, DocumentChooser
 from workbench.engine.corpus.document_source import DocumentsSource as DocumentsSource
-from workbench.engine.corpus.documents import Tally
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument, Tally
+from workbench.engine.corpus.file_documents import Context, FileReading
+from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.packing import DAMAGED
 from workbench.engine.corpus.parquet_documents import MEMORY
-from workbench.engine.corpus.readers import CHUNK, FileRecord, Utf8Cleaner
-from workbench.engine.corpus.shards import Shard
+from workbench.engine.corpus.readers import CHUNK, FileBytes, FileRecord, Utf8Cleaner, open_regular
+from workbench.engine.corpus.shards import FilePart, Shard
 from workbench.engine.corpus.source_files import SourceFiles, name_below
 from workbench.engine.corpus.source_files import resource_path as resource_path
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY as PYTHON_LIBRARY
@@ -215,7 +209,11 @@ class Reading:
         return total
 
     def read(self) -> Iterator[bytes | EndOfDocument]:
-        """Yield chunks and document ends, as `Corpus.read`; raises what it raises."""
+        """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
+
+        Unreadable files are skipped and listed, or raise an EngineError, as `SourceOptions.on_unreadable`
+        says.
+        """
         self._forget()
         child = self._child or Child(MEMORY)
         try:
@@ -237,16 +235,16 @@ class Reading:
         self.tables = CountTables()
 
     def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument]:
-        account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
+        files = SourceFiles(options)
+        account = SourceAccount(options.path, files.folder, Accounting())
         self.accounts.append(account)
-        reader = Corpus([options], child=child)
+        options.check()
+        chooser = DocumentChooser(options, self._whole_texts)
         tables = self.tables if self._takes_counts and not options.only_held_out else None
-        reader.share(self.held_out, tables, self._shard, self._whole_texts)
+        context = Context(options, chooser, self.held_out, tables, child, files.chosen_members)
         n_before = len(self.tables)
-        for item in reader.read():
-            account.accounting = reader.accounting
-            yield item
-        account.accounting, account.tables = reader.accounting, self.tables[n_before:]
+        yield from _read_files(files, context, self._shard, account.accounting)
+        account.tables = self.tables[n_before:]
 
     def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
         account = Accounting(path=source.name)
@@ -296,6 +294,63 @@ class Reading:
                 documents=tally.documents,
             )
         )
+
+
+def _read_files(
+    files: SourceFiles, context: Context, shard: Shard | None, account: Accounting
+) -> Iterator[bytes | EndOfDocument]:
+    """Read the files of a source, or what of each belongs to a shard."""
+    for item in files.steps():
+        size = item.size if isinstance(item, SourceFile) else 0
+        part = None if shard is None else FilePart(shard, shard.next_span(size))
+        if part is not None and part.span is None:
+            pass
+        elif isinstance(item, Skipped):
+            account.skipped.append(item)
+        elif context.chooser.full:
+            account.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
+        else:
+            own = replace(context, options=files.options_of(item.path), part=part)
+            yield from _read_file(item, files, own, account)
+        point()
+
+
+def _read_file(
+    source_file: SourceFile, files: SourceFiles, context: Context, account: Accounting
+) -> Iterator[bytes | EndOfDocument]:
+    live, read_before, begun = Live(account), account.n_read, False
+    try:
+        descriptor = open_regular(source_file.path)
+        try:
+            file = FileBytes(descriptor, source_file.path)
+            reading = FileReading(file, files.name_of(source_file.path), context, live.show)
+            for item in reading.steps():
+                live.follow(reading.tally)
+                account.path = reading.path
+                is_end = isinstance(item, EndOfDocument)
+                begun = (begun or bool(item)) and not is_end
+                if is_end:
+                    account.digest = reading.digest
+                yield item
+            live.show(reading.tally)
+        except EngineError:
+            live.catch_up(reading.tally)
+            raise
+        finally:
+            os.close(descriptor)
+        account.files += reading.records
+        if source_file.size == file.n_read == 0:  # its record stays: the hash of a folder counts it
+            account.skipped.append(Skipped(source_file.path, "empty_file"))
+    except EngineError as error:
+        size = source_file.size if context.part is None else context.part.n_bytes
+        rest = max(size - (account.n_read - read_before), 0)
+        account.skipped.append(files.left_out(source_file.path, error, rest))
+    else:
+        account.skipped += [files.checked(member) for member in reading.left_out]
+    live.settle()
+    if begun:
+        account.digest = b""
+        yield END_OF_DOCUMENT
 
 
 class _Group(Reading):

@@ -13,7 +13,7 @@ import numpy as np
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import mapped
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.corpus.sources import Reading, Source, SourceAccount
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces

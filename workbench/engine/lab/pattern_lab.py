@@ -19,7 +19,8 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import START_SECONDS, Child, Limit, Operation
-from workbench.engine.corpus.corpus import EndOfDocument, Skipped
+from workbench.engine.corpus.documents import EndOfDocument
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.sources import SAMPLE_CORPUS, Reading, Source
 from workbench.engine.lab.pattern_lab_child import (
     alternatives_operation,

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.base.utf8 import first_character
-from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.training.merges import byte_numbers

@@ -20,7 +20,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit, Operation
-from workbench.engine.corpus.corpus import Skipped
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.proof.libraries import OPEN_SECONDS, encode_operation, open_operation

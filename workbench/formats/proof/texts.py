@@ -9,7 +9,8 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import parquet_documents
-from workbench.engine.corpus.corpus import EndOfDocument, Skipped, SourceFile
+from workbench.engine.corpus.documents import EndOfDocument
+from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import InMemory, Reading, Source, SourceOptions, options_of
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from workbench.api.convert import Exported, Proof, Target
     from workbench.engine.base.errors import EngineError
-    from workbench.engine.corpus.corpus import Skipped
+    from workbench.engine.corpus.folder_files import Skipped
     from workbench.formats.format import Notice
 
 _CANNOT = " cannot store this tokenizer: "

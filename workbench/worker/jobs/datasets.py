@@ -8,7 +8,7 @@ from workbench.api.dataset_record import Dataset
 from workbench.api.datasets import DatasetPlan, DatasetProgress, encode_dataset, special_id
 from workbench.api.file_counts import FileCount, by_folder, count_files
 from workbench.engine.base.slices import mapped
-from workbench.engine.corpus.corpus import Skipped
+from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.sources import Reading
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.id_files import specials_taken

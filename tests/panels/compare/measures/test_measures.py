@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from tests.worker.stepping import messages
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.corpus.documents import END_OF_DOCUMENT
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.measuring import Begun, measuring
 from workbench.engine.judging.metrics import BY_NAME, METRICS
