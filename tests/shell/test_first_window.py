@@ -8,6 +8,7 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,18 @@ def test_a_start_that_has_given_up_waiting_opens_its_files_alone(qtbot, qapp, fo
         later.abort()
     assert handed(qtbot, folder, ["/a"])
     assert not first._taken
+
+
+def test_one_that_is_busy_takes_the_files_when_it_can(qtbot, qapp, folder):
+    first = FirstWindow(folder, qapp)
+    command = [sys.executable, "-c", HANDING, str(folder), '["/a"]']
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as child:
+        while not first._server.waitForNewConnection(100):  # it has connected
+            assert child.poll() is None
+        time.sleep(2 * first_window.WAIT_MILLISECONDS / 1000)
+        with qtbot.waitSignal(first.files_given):
+            pass
+        assert child.wait(60) == 0
 
 
 def test_one_that_does_not_answer_is_given_up(qtbot, qapp, folder):

@@ -13,6 +13,7 @@ from PySide6.QtCore import QDeadlineTimer, QObject, QThread, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 WAIT_MILLISECONDS = 1000  # for the first window, which may be starting; after that one opens of its own
+ANSWER_MILLISECONDS = 5000  # that it may take to answer: it is there, and may be busy
 _AGAIN_MILLISECONDS = 50
 _LONGEST_PATH = 80  # bytes; a socket's may have some 100, and Qt makes it next to its place first
 _LARGEST = 1 << 20  # bytes of a message
@@ -81,13 +82,14 @@ def hand_over(folder: Path, paths: Sequence[str]) -> bool:
         if deadline.hasExpired():
             return False
         QThread.msleep(_AGAIN_MILLISECONDS)
+    deadline = QDeadlineTimer(ANSWER_MILLISECONDS)
     socket.write(json.dumps([os.path.abspath(path) for path in paths]).encode() + b"\n")
     while not socket.canReadLine() and socket.waitForReadyRead(_left(deadline)):
         pass
     taken = socket.canReadLine() and bytes(socket.readLine().data()) == _TAKEN
     if taken:
         socket.write(_THEN_OPEN)
-        socket.waitForBytesWritten(WAIT_MILLISECONDS)
+        socket.waitForBytesWritten(ANSWER_MILLISECONDS)
     socket.abort()
     return taken
 
