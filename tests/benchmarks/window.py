@@ -40,12 +40,18 @@ class Gaps:
 
     Attributes:
         own: of each gap, the milliseconds that the window's own thread worked; the rest it waited.
+        worked: of each gap, the milliseconds of processor time that all threads took.
 
     """
 
     milliseconds: list[float]
     seconds: float
     own: list[float]
+    worked: list[float]
+
+    def hang(self) -> float:
+        """Return the longest gap, without what other programs took of it."""
+        return max(map(min, self.milliseconds, self.worked))
 
     def figures(self) -> dict[str, float]:
         """Return the median, the 99th percentile and the longest, and how much of that was its own work."""
@@ -67,19 +73,21 @@ def measure(job: Callable[[], object], ended: Callable[[], object], limit: float
     """Start a job, turn the event loop until it has ended, and return the gaps, those of the end too."""
     gaps: list[float] = []
     own: list[float] = []
-    last = [time.perf_counter(), time.thread_time()]
+    worked: list[float] = []
+    clocks = (time.perf_counter, time.thread_time, time.process_time)
+    last = [clock() for clock in clocks]
 
     def _tick() -> None:
-        now, worked = time.perf_counter(), time.thread_time()
-        gaps.append((now - last[0]) * 1000)
-        own.append((worked - last[1]) * 1000)
-        last[:] = now, worked
+        now = [clock() for clock in clocks]
+        for found, before, after in zip((gaps, own, worked), last, now, strict=True):
+            found.append((after - before) * 1000)
+        last[:] = now
 
     timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=TICK_MS)
     timer.timeout.connect(_tick)
     timer.start()
-    started = last[0] = time.perf_counter()
-    last[1] = time.thread_time()
+    last[:] = [clock() for clock in clocks]
+    started = last[0]
     job()
     while not ended() and time.perf_counter() - started < limit:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
@@ -87,7 +95,7 @@ def measure(job: Callable[[], object], ended: Callable[[], object], limit: float
     while time.perf_counter() - started < seconds + SHOWN_SECONDS:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     timer.stop()
-    return Gaps(gaps, seconds, own)
+    return Gaps(gaps, seconds, own, worked)
 
 
 class Trainings(QObject):

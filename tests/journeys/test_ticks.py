@@ -12,7 +12,7 @@ from tests.benchmarks import window
 from tests.journeys.conftest import Person
 from workbench.shell.app import SWITCH_INTERVAL
 
-HANG_MS = 500  # ten times the aim; a slow machine must not fail here
+HANG_MS = 500  # ten times the aim, without what other programs took: a busy machine must not fail here
 
 
 def test_training_leaves_the_window_alive(person: Person, shared: Path) -> None:
@@ -21,7 +21,7 @@ def test_training_leaves_the_window_alive(person: Person, shared: Path) -> None:
     window.settle(1)
     gaps = trainings.train(shared / "data" / "taylorswift.txt", 2048)
     assert len(trainings.trained) == 1
-    assert max(gaps.milliseconds) < HANG_MS, str(gaps)
+    assert gaps.hang() < HANG_MS, str(gaps)
 
 
 def test_a_text_of_10_mb_opens_with_the_window_alive(person: Person, tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_text_of_10_mb_opens_with_the_window_alive(person: Person, tmp_path: P
     gaps = window.open_text(person.parts, text)
     assert person.encoded()
     assert person.parts.tokens.text() == text.read_bytes()
-    assert max(gaps.milliseconds) < HANG_MS, str(gaps)
+    assert gaps.hang() < HANG_MS, str(gaps)
 
 
 @pytest.fixture(autouse=True)
