@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QRadioBu
 
 from tests.journeys.conftest import Person
 from tests.journeys.test_accessibility import controls, described, name_of
+from tests.shell.dialogs.test_manual import place_exists
 from tests.shell.layout_walk import settle
 from workbench.shell.needs import why_not
 
@@ -94,3 +95,11 @@ def test_all_that_is_not_available_says_why(person: Person) -> None:
     away = [action.objectName() for action in commands.unavailable()]
     assert {"train.pause", "edit.undo", "tokenizer.next"} <= set(away)
     assert [id_ for id_ in away if not why_not(id_)] == []
+
+
+def test_every_panel_has_its_place_in_the_manual(person: Person):
+    places = {name: panel.manual for name, panel in person.parts.window.tasks.panels.items()}
+    assert [name for name, place in places.items() if not place] == [
+        "first_steps"
+    ]  # the manual opens at its start
+    assert not [name for name, place in places.items() if place and not place_exists(place)]

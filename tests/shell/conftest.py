@@ -41,7 +41,8 @@ class Panel(QWidget):
 def build(settings: Settings, qtbot, width: int, height: int) -> MainWindow:
     window = MainWindow(settings)
     for name in PANELS:
-        window.add_panel(name, name.replace("_", " ").capitalize(), Panel(name), bare=name == "training_run")
+        title, bare = name.replace("_", " ").capitalize(), name == "training_run"
+        window.add_panel(name, title, Panel(name), "inspect#tokens", bare=bare)
     window.resize(width, height)
     window.arrange()
     with qtbot.waitActive(window):

@@ -32,7 +32,7 @@ def add_lab_panels(window: MainWindow, lab: RegexLab) -> None:
     )
     panels = (lab.patterns, lab.editor, lab.pieces, lab.measures, lab.frequent)
     for name, title, panel in zip(PANELS, titles, panels, strict=True):
-        window.add_panel(name, title, panel)
+        window.add_panel(name, title, panel, "corpus#regex-lab")
 
 
 class LabPlace(QObject):

@@ -14,7 +14,7 @@ from workbench.settings import PRESENTATION_SIZE, Settings
 from workbench.shell.actions import Actions
 from workbench.shell.dialogs.about import AboutDialog
 from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
-from workbench.shell.dialogs.manual import PLACES, ManualDialog
+from workbench.shell.dialogs.manual import ManualDialog
 from workbench.shell.dialogs.report_dialog import ReportDialog
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.keyboard import Keyboard, focus_into, focused_dock
@@ -102,17 +102,18 @@ class MainWindow(QMainWindow):
     # --- what others ask of it --------------------------------------------------------------------
 
     def add_panel(
-        self, name: str, title: str, widget: QWidget, bare: bool = False, fixed: bool = False
-    ) -> Panel:
-        """Give the window a panel.
+        self, name: str, title: str, widget: QWidget, manual: str = "",
+        bare: bool = False, fixed: bool = False,
+    ) -> None:  # fmt: skip
+        """Give the window a panel; F1 in it opens the manual at `manual`, a link to one of its headings.
 
         Its header is `widget.header` where the widget has one; a `bare` one draws its own cards and has
         no header.
         """
-        panel = self.tasks.add_panel(name, title, widget, bare, fixed)
+        panel = Panel(name, title, widget, self.tasks.unseen, manual=manual, bare=bare, fixed=fixed)
+        switch = self.tasks.add_panel(panel)
         if name not in _OWN_ENTRIES:
-            self.commands.add_panel_switch(self.tasks.switches[name])
-        return panel
+            self.commands.add_panel_switch(switch)
 
     def arrange(self) -> None:
         """Arrange the panels as the user left them; call it once, when all panels are there."""
@@ -235,8 +236,8 @@ class MainWindow(QMainWindow):
     def _show_manual(self, word: str = "") -> None:
         """Open the manual at a word, or at the place of the panel that has the keyboard."""
         dock = focused_dock()
-        place = f"words#{word}" if word else PLACES[dock.name] if dock is not None else "start"
-        show_one(ManualDialog, self).open_at(place)
+        place = f"words#{word}" if word else dock.panel.manual if dock is not None else ""
+        show_one(ManualDialog, self).open_at(place or "start")
 
     # --- what happens -----------------------------------------------------------------------------
 

@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 
 from workbench.shell import language
 from workbench.shell.actions import ENTRIES
-from workbench.shell.dialogs.manual import PAGES, PLACES, ManualDialog, headings, page_text
-from workbench.shell.pages.arrangements import TASKS, panels_of
+from workbench.shell.dialogs.manual import PAGES, ManualDialog, headings, page_text
 from workbench.widgets.manual_text import anchor
 from workbench.widgets.words import WordLabel, word_of
 
@@ -44,12 +43,6 @@ def test_every_link_leads_somewhere(name, language):
     links = [link for link in LINK.findall(page_text(name, language)) if not link.startswith("http")]
     for link in links:
         assert place_exists(link.replace(".md", "")), link
-
-
-def test_every_panel_has_its_place():
-    assert set(PLACES) == {name for task in TASKS for name in panels_of(task)}
-    for place in PLACES.values():
-        assert place_exists(place), place
 
 
 @pytest.mark.parametrize("name", PAGES)

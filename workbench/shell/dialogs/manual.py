@@ -30,18 +30,6 @@ PAGES = (
     "counting", "cli", "python", "words", "keys", "settings", "questions", "playgrounds",
 )  # fmt: skip
 
-# The place of each panel in the manual, as in its links.
-PLACES = {
-    "first_steps": "start", "tokens": "inspect#tokens", "tokens_strip": "inspect#tokens",
-    "selected_token": "inspect#token", "ids": "inspect#ids", "chat": "inspect#chat",
-    "corpus": "corpus#corpus", "corpus_preview": "corpus#preview", "training_options": "corpus#options",
-    "training_run": "corpus#run", "run_header": "corpus#run", "merge_log": "corpus#merge-log",
-    "lab_patterns": "corpus#regex-lab", "lab_editor": "corpus#regex-lab", "lab_pieces": "corpus#regex-lab",
-    "lab_measures": "corpus#regex-lab", "lab_frequent": "corpus#regex-lab",
-    "vocabulary": "health#in-the-window", "vocab_dossier": "health#in-the-window",
-    "vocab_draft": "adapt#in-the-window", "compare": "compare", "compare_measures": "compare#measures",
-    "compare_sources": "compare#measures",
-}  # fmt: skip
 _MARKDOWN = QTextDocument.ResourceType.MarkdownResource
 
 

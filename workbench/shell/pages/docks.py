@@ -136,6 +136,7 @@ class Panel:
         title: what the user reads.
         widget: the panel itself.
         bare: it brings cards of its own, and has no header.
+        manual: its place in the manual, as a link there names it.
         fixed: it stays where it is and as high as it likes to be.
         header: the head of the card, or None for a bare panel.
         body: what is below the header.
@@ -143,10 +144,19 @@ class Panel:
     """
 
     def __init__(
-        self, name: str, title: str, widget: QWidget, parent: QWidget, bare: bool, fixed: bool
+        self,
+        name: str,
+        title: str,
+        widget: QWidget,
+        parent: QWidget,
+        *,
+        manual: str = "",
+        bare: bool = False,
+        fixed: bool = False,
     ) -> None:
         """Keep it at `parent`, which is not shown, until a page takes it."""
-        self.name, self.title, self.widget, self.bare, self.fixed = name, title, widget, bare, fixed
+        self.name, self.title, self.widget = name, title, widget
+        self.manual, self.bare, self.fixed = manual, bare, fixed
         self.header: PanelHeader | None = None if bare else _header_of(widget, title)
         if self.header is not None:
             self.header.setParent(parent)

@@ -21,7 +21,7 @@ class Tasks(QObject):
 
     Attributes:
         stack: the pages.
-        panels: all there are, by name.
+        panels: all there are, by name. unseen: the parent of those that no page has taken.
         switches: for each panel the action that opens and closes it on the page that is shown.
 
     Signals:
@@ -43,8 +43,8 @@ class Tasks(QObject):
         self.stack = QStackedWidget(parent)
         # What a page needs must not make the window higher: the page sees to it that all has room.
         self.stack.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self._unseen = QWidget(parent)
-        self._unseen.hide()
+        self.unseen = QWidget(parent)
+        self.unseen.hide()
         self.panels: dict[str, Panel] = {}
         self.switches: dict[str, QAction] = {}
         self._pages: dict[str, Page] = {}
@@ -64,12 +64,12 @@ class Tasks(QObject):
         """Return the page that is shown; KeyError before the first."""
         return self._pages[self._task]
 
-    def add_panel(self, name: str, title: str, widget: QWidget, bare: bool, fixed: bool) -> Panel:
-        """Add a panel for the pages that name it."""
-        panel = self.panels[name] = Panel(name, title, widget, self._unseen, bare, fixed)
-        switch = self.switches[name] = QAction(title, self, checkable=True, visible=False)
-        switch.triggered.connect(lambda shown: self.set_open(name, shown))
-        return panel
+    def add_panel(self, panel: Panel) -> QAction:
+        """Add a panel for the pages that name it; return what opens and closes it."""
+        self.panels[panel.name] = panel
+        switch = self.switches[panel.name] = QAction(panel.title, self, checkable=True, visible=False)
+        switch.triggered.connect(lambda shown: self.set_open(panel.name, shown))
+        return switch
 
     def show(self, task: str) -> None:
         """Show the page of a task; KeyError for an unknown one."""
