@@ -114,7 +114,7 @@ def test_a_file_that_is_listed_twice_is_named_as_on_its_card(bench):
     bench.answer()
     bench.panel.measures.show()
     assert "“b · v” is listed twice" in bench.panel.measures._said.text()
-    assert bench.panel.columns._cards[1]._small_name == "b · v"
+    assert bench.panel.columns._cards[1].facts.small_name == "b · v"
 
 
 def test_two_that_are_called_alike_are_told_apart_in_the_report(bench, tmp_path):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from tests.panels.compare_bench import TOKENIZERS
 from workbench.engine.judging.metrics import METRICS
+from workbench.panels.compare.card_face import small_count
 from workbench.panels.compare.columns import Chosen
 from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import Align, Compare
@@ -262,6 +263,12 @@ def test_dropped_files_are_told(bench, qtbot):
     assert told.args == [["/tmp/x.model"]]
 
 
+def small_number(card):
+    """Return the font and the number of a narrow card."""
+    fit = card._fit()
+    return fit[0], small_count(card.facts, card.width(), fit)
+
+
 def test_a_narrow_card_never_shows_another_number(bench):
     bench.show("one", "two")
     card = bench.panel.columns.cards[0]
@@ -269,7 +276,7 @@ def test_a_narrow_card_never_shows_another_number(bench):
     shown = []
     for width in (120, 86, 40):
         card.resize(width, card.height())
-        shown.append(card.small_count())
+        shown.append(small_number(card))
         card.grab()
     assert [text for _, text in shown[:2]] == ["4,311,579"] * 2
     assert shown[0][0] == "title"
@@ -285,8 +292,8 @@ def test_ten_cards_show_their_whole_numbers_in_one_font(bench):
     bench.panel.columns.set_counts(dict(zip(bench.panel.handles, ["1"] + ["30,185"] * 9, strict=True)))
     bench.panel.grab()
     assert max(card.width() for card in cards) < 86
-    assert [card.small_count()[1] for card in cards] == ["1"] + ["30,185"] * 9
-    assert len({card.small_count()[0] for card in cards}) == 1
+    assert [small_number(card)[1] for card in cards] == ["1"] + ["30,185"] * 9
+    assert len({small_number(card)[0] for card in cards}) == 1
 
 
 def test_one_that_joins_out_of_sight_of_the_text_has_its_count(bench):
@@ -326,7 +333,7 @@ def test_cards_of_one_name_say_what_tells_them_apart(bench):
     said = of_one_name(bench, "/data/old/cl100k.json", "/data/new/cl100k.json", None)
     assert [each.split(" · ")[0] for each in said] == ["the reference, old", "new", "not saved"]
     assert "/data/new/cl100k.json" in bench.panel.columns.cards[1].toolTip()
-    assert bench.panel.columns.cards[1]._small_name == "new · cl100k"
+    assert bench.panel.columns.cards[1].facts.small_name == "new · cl100k"
     said = of_one_name(bench, "/data/cl100k.json", "/data/cl100k.tiktoken")
     assert [each.split(" · ")[0] for each in said] == ["the reference, cl100k.json", "cl100k.tiktoken"]
     bench.open["one"] = replace(bench.open["one"], name="one")

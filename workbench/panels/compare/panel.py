@@ -10,7 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.judging.measuring import Row
-from workbench.panels.compare.columns import MOST_NAME, Chosen, Columns
+from workbench.panels.compare.card import MOST_NAME
+from workbench.panels.compare.columns import Chosen, Columns
 from workbench.panels.compare.measures.panel import MeasuresPanel
 from workbench.panels.compare.measuring import Measuring, Sources
 from workbench.panels.compare.saving import Saving

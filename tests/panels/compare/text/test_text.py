@@ -336,7 +336,7 @@ def test_what_does_not_give_the_text_back_is_not_ranked(bench):
     said = [card.accessibleDescription() for card in cards.cards]
     assert ["not ranked" in each for each in said] == [False, True, False]
     cards.cards[1].resize(60, 56)
-    assert cards.cards[1].small_count()[1].startswith("*")
+    assert cards.cards[1].facts.marked_count.startswith("*")
     bench.panel.grab()
 
 
