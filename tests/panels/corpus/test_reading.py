@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.fake_lanes import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
+from workbench.engine.corpus.looking import Look
 from workbench.engine.corpus.preview import Line, Preview
-from workbench.engine.corpus.scanning import Look, Scanned
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.account import Amounts, amounts_of

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.engine.corpus.scanning import Look, Scanned
+from workbench.engine.corpus.looking import Look
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_set import SourceSet

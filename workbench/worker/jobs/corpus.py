@@ -11,8 +11,9 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import mapped
 from workbench.engine.corpus.listing import FileBatch, file_batches, file_looks
+from workbench.engine.corpus.looking import Look
 from workbench.engine.corpus.preview import preview_of
-from workbench.engine.corpus.scanning import Look, Scanned
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.judging.survey import surveying
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
