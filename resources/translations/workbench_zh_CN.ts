@@ -3078,6 +3078,10 @@
 <translation>是 PDF</translation>
 </message>
 <message>
+<source>is a URL</source>
+<translation>是 URL</translation>
+</message>
+<message>
 <source>is a hidden file</source>
 <translation>是隐藏文件</translation>
 </message>
@@ -5045,6 +5049,10 @@
 <translation>统计所有分片时，分片总数须一致。</translation>
 </message>
 <message>
+<source>Count it by the verb count-pieces and use the file of counts, or copy the files to this computer.</source>
+<translation>用命令 count-pieces 统计它并使用计数文件，或者把文件复制到这台计算机。</translation>
+</message>
+<message>
 <source>Count smaller shards.</source>
 <translation>分成更小的分片计数。</translation>
 </message>
@@ -6085,6 +6093,10 @@
 <translation>把合并写成列表。</translation>
 </message>
 <message>
+<source>Write to this computer, and copy it.</source>
+<translation>写到这台计算机，再复制过去。</translation>
+</message>
+<message>
 <source>Write {instead} instead.</source>
 <translation>改写为 {instead}。</translation>
 </message>
@@ -6157,8 +6169,8 @@
 <translation>此处不允许类型为 {kind} 的字段</translation>
 </message>
 <message>
-<source>a file of counts cannot be cut, and there are {n} parts; {least} are needed</source>
-<translation>计数文件不能切开，而部分只有 {n} 个；需要 {least} 个</translation>
+<source>a file of counts cannot be cut; parts: {n}, needed: {least}</source>
+<translation>计数文件不能切开；部分：{n}，需要：{least}</translation>
 </message>
 <message>
 <source>a file of tiktoken ranks cannot store this tokenizer: only tiktoken makes token {id}, “{token}”, from bytes</source>
@@ -6861,6 +6873,10 @@
 <translation>{lines} 行中没有一行在“{field}”下有文本；第 {line} 行：{reason}</translation>
 </message>
 <message>
+<source>nothing can be written behind a URL</source>
+<translation>不能写到 URL 后面</translation>
+</message>
+<message>
 <source>nothing was compared: {size} bytes of text have no token</source>
 <translation>未作任何比较：{size} 字节的文本没有词元</translation>
 </message>
@@ -6871,6 +6887,10 @@
 <message>
 <source>one of the program's own files is a symbolic link</source>
 <translation>程序存放自己文件的位置上有一个符号链接</translation>
+</message>
+<message>
+<source>only counting pieces reads what is behind a URL</source>
+<translation>只有统计片段能读取 URL 后面的内容</translation>
 </message>
 <message>
 <source>only tokenizer.json has a form for older programs</source>
@@ -7907,6 +7927,10 @@
 <message>
 <source>there is not enough space for {needed} bytes: {reason}</source>
 <translation>没有 {needed} 字节的空间：{reason}</translation>
+</message>
+<message>
+<source>there is not enough space in its folder: {reason}</source>
+<translation>其文件夹中没有足够的空间：{reason}</translation>
 </message>
 <message>
 <source>there is nothing to change</source>

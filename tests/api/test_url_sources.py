@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.api.test_count_parts import count, merge
-from workbench.api.url_sources import is_url, local_copies
+from workbench.api.url_sources import local_copies
 from workbench.cli.main import main
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, is_url
 from workbench.engine.corpus.shards import Shard
-from workbench.engine.corpus.sources import SourceOptions
+from workbench.engine.corpus.sources import SourceOptions, resource_path
 
 fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")
 
@@ -132,3 +132,42 @@ def test_what_cannot_be_read_leaves_nothing(
 def test_what_is_a_url() -> None:
     assert all(map(is_url, ("s3://bucket/x", "memory://x", "HTTPS://x/y")))
     assert not any(map(is_url, ("texts", "/a/b", "C:\\texts", "c://texts", "a/s3://x")))
+
+
+@pytest.mark.parametrize("verb", [
+    "train {url} --out {out}", "count {url} --tokenizer {own}", "vocab {own} --counts {url}",
+    "compare {own} --text {url}", "compare {own} --languages {url}", "encode {url} --tokenizer {own}",
+    "encode {url} --tokenizer {own} --shards 99 --out {out}", "same {own} {own} --text {url}",
+    "adapt {own} --extend {url} 10 --out {out}", "convert {own} {out} --prove {url}", "inspect {url}",
+    "explain word --tokenizer {url}", "merge-counts {url} --out {out}",
+])  # fmt: skip
+def test_other_verbs_say_that_they_read_no_url(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = resource_path("tokenizers", "sample.model")
+    words = verb.format(url="s3://bucket/texts", own=own, out=tmp_path / "out.json").split()
+    assert main(words) == (2 if words[0] == "same" else 1)
+    said = capsys.readouterr().err
+    assert (
+        "s3://bucket/texts: only counting pieces reads what is behind a URL. Count it by count-pieces" in said
+    )
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("verb", [
+    "count-pieces {text} --out {url}", "merge-counts {part} --out {url}",
+    "train {text} --vocab-size 260 --out {url}", "convert {own} {url}",
+    "encode {text} --tokenizer {own} --shards 99 --out {url}",
+    "encode {text} --tokenizer {own} --out {url}", "compare {own} --text {text} --html {url}",
+])  # fmt: skip
+def test_nothing_is_written_behind_a_url(
+    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("the cat sat on the mat")
+    part = count([SourceOptions(str(tmp_path / "a.txt"))], tmp_path / "part.parquet")
+    own = resource_path("tokenizers", "sample.model")
+    words = verb.format(url="s3://bucket/out.json", text=tmp_path / "a.txt", own=own, part=part).split()
+    assert main(words) == 1
+    assert "nothing can be written behind a URL" in capsys.readouterr().err
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "part.parquet"]

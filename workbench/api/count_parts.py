@@ -19,6 +19,7 @@ from workbench.engine.corpus.counts_facts import Corpus, CountsFacts, added
 from workbench.engine.corpus.counts_files import CountsFile
 from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
+from workbench.engine.corpus.readers import open_regular
 from workbench.engine.corpus.shards import Shard
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import SourceOptions
@@ -182,9 +183,13 @@ def merge_counts(
 
 
 def parts_of(paths: Sequence[str]) -> Iterator[str]:
-    """Yield the paths of files, and of those in folders; raises EngineError "counts_no_files"."""
+    """Yield the paths of files, and of those in folders.
+
+    Raises EngineError "counts_no_files", or a file is missing or cannot be read.
+    """
     for path in paths:
         if not os.path.isdir(path):
+            os.close(open_regular(path))
             yield path
             continue
         files = SourceFiles(SourceOptions(path)).steps()

@@ -176,7 +176,10 @@ def written(path: str, read: Sequence[Any]) -> Iterator[str]:
             if isinstance(fault, EngineError):
                 raise
             plain = OSError(fault.errno, os.strerror(fault.errno)) if fault.errno else fault  # not pyarrow's
-            raise atomic.save_error(path, plain, os.path.getsize(temporary)) from fault
+            error = atomic.save_error(path, plain, 0)
+            if error.code == "save_no_space":
+                error = EngineError("counts_no_space", file=path, reason=error.facts["reason"])
+            raise error from fault
         staged.rename()
     finally:
         staged.discard()

@@ -9,13 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 import posixpath
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, is_url
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.folder_files import SourceFile
 from workbench.engine.corpus.shards import Shard
@@ -23,13 +22,7 @@ from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import SourceOptions
 from workbench.formats.files import atomic
 
-_URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _PORTION = 1 << 22  # bytes
-
-
-def is_url(path: str) -> bool:
-    """Return whether a source is behind a URL, such as s3://bucket/texts."""
-    return _URL.match(path) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from workbench.api.files import read_bytes
 from workbench.display.escapes import for_terminal
 from workbench.engine.base.blocks import blocks
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, is_url
 from workbench.engine.base.kept_json import to_json
 from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.formats.files.atomic import save_error
@@ -94,6 +94,8 @@ def folders_for(*paths: str | None) -> Iterator[None]:
 
 def _make_folder(path: str, created: list[str]) -> None:
     """Make the folder of a file, and note in `created` which were missing; raises EngineError."""
+    if is_url(path):
+        raise EngineError("url_not_written", file=path)
     missing = []
     folder = os.path.dirname(os.path.abspath(path))
     while not os.path.lexists(folder):

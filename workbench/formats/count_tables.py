@@ -20,9 +20,14 @@ from workbench.engine.corpus.counts_files import CountsFile, Rows
 from workbench.engine.splitting.document_counts import DocumentCounts
 
 GROUP = 1 << 15  # rows of a group, which is written and read together
+_TOGETHER = 1 << 20  # rows that are summed at a time, which the processor's cache should hold
+_LEAST = 1 << 8  # rows of a table among them
 _LARGEST = 2.0**63 * (1 - 2.0**-40)  # below it no sum of floats hides one that int64 does not hold
 MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
-_SHARE = 6  # of the memory that a batch of each table may take: decoded, joined, summed and sorted
+_WAITING, _SUMMED = (
+    2,
+    4,
+)  # times its size that a group of rows takes while it waits, and more while it is summed
 
 Table = Any  # a pyarrow.Table, of which mypy knows nothing
 
@@ -108,33 +113,42 @@ def table_of_rows(rows: Rows) -> Table:
 
 
 class _Cursor:
-    """The next rows of a table."""
+    """The next rows of a table, some at a time.
 
-    def __init__(self, batches: Iterator[Rows]) -> None:
-        self._batches = batches
+    Attributes:
+        last: piece of the last of them.
+        is_over: whether there are none.
+
+    """
+
+    def __init__(self, batches: Iterator[Rows], n_rows: int) -> None:
+        self._batches, self._n_rows = batches, n_rows
         self._table: Table = None
-        self.last = b""  # piece of the batch
+        self._start = 0
+        self.last = b""
         self.is_over = False
         self._next()
 
     def _next(self) -> None:
-        rows = next(self._batches, None)
-        self.is_over = rows is None
-        self._table = None if rows is None else table_of_rows(rows)
-        if rows is not None:
-            self.last = self._table.column(0)[-1].as_py()
-            self._pieces = self._table.column(0)
+        if self._table is None or self._start == self._table.num_rows:
+            rows = next(self._batches, None)
+            self.is_over = rows is None
+            self._table, self._start = None if rows is None else table_of_rows(rows), 0
+        if not self.is_over:
+            self._end = min(self._start + self._n_rows, self._table.num_rows)
+            self._pieces = self._table.column(0).chunk(0)
+            self.last = self._pieces[self._end - 1].as_py()
 
     def take(self, bound: bytes) -> Iterator[Table]:
         """Yield the rows whose pieces do not come after a bound."""
         while not self.is_over:
-            n = self._table.num_rows
+            start, end = self._start, self._end
             if self.last > bound:
-                n = bisect_right(self._table.column(0), bound, key=lambda piece: piece.as_py())
-            if n:
-                yield self._table.slice(0, n)
-            if n < self._table.num_rows:
-                self._table = self._table.slice(n)
+                end = bisect_right(self._pieces, bound, start, end, key=lambda piece: piece.as_py())
+            if end > start:
+                yield self._table.slice(start, end - start)
+            self._start = end
+            if end < self._end:
                 return
             self._next()
 
@@ -147,7 +161,8 @@ def summed(batches: Sequence[Iterator[Rows]]) -> Iterator[Table]:
 
     """
     pa, _ = _arrow()
-    cursors = [cursor for cursor in map(_Cursor, batches) if not cursor.is_over]
+    n_rows = max(_LEAST, _TOGETHER // max(len(batches), 1))
+    cursors = [cursor for each in batches if not (cursor := _Cursor(each, n_rows)).is_over]
     while cursors:
         bound = min(cursor.last for cursor in cursors)
         parts = [table for cursor in cursors for table in cursor.take(bound)]
@@ -231,8 +246,8 @@ class Rare:
 
 def fan_in(files: Sequence[CountsFile], limit: int) -> int:
     """Return how many files may be read at a time with `limit` bytes of memory, at least two."""
-    each = max((file.group_bytes for file in files), default=1) + GROUP * 8
-    return max(2, limit // (_SHARE * each))
+    groups = limit // (max((file.group_bytes for file in files), default=1) + GROUP * 8)
+    return max(2, groups // (_WAITING + _SUMMED), (groups - _SUMMED * _TOGETHER // GROUP) // _WAITING)
 
 
 def merge_files(

@@ -7,6 +7,7 @@ with the remedy that names its own flags or arguments.
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +20,7 @@ from workbench.engine.base.english import Face as Face
 from workbench.engine.base.english import Prose as Prose
 
 Fact = str | int | float
+_URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +125,16 @@ class MissingFile(EngineError, FileNotFoundError):
         self.errno, self.filename = errno.ENOENT, file
 
 
+def is_url(path: str) -> bool:
+    """Return whether a path is a URL, such as s3://bucket/texts."""
+    return _URL.match(path) is not None
+
+
 def reading_error(code: str, path: str, fault: Exception) -> EngineError:
     """Return the error of a file that cannot be read, a `MissingFile` if there is none."""
     kind = MissingFile if isinstance(fault, FileNotFoundError) else EngineError
+    if kind is MissingFile and is_url(path):
+        return MissingFile("url_not_here", file=path)
     reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
     return kind(code, file=path, reason=reason)
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from workbench.engine.base.blocks import BLOCK
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, is_url
 from workbench.engine.base.pace import paced_slices, point
 
 try:
@@ -58,9 +58,11 @@ def target_of(path: str) -> str:
     """Return the path of the file that saving to `path` would replace: the end of its links.
 
     Raises:
-        EngineError: what is there is no plain file or may not be written, or its folder is missing.
+        EngineError: what is there is no plain file or may not be written, or its folder is missing; a URL.
 
     """
+    if is_url(path):
+        raise EngineError("url_not_written", file=path)
     try:
         target = os.path.realpath(path)
         folder = os.stat(os.path.dirname(target))

@@ -48,6 +48,7 @@ def problem_text(code: str) -> str:
         "parquet_no_text": _tr("has no column of text"),
         "pyarrow_missing": _tr("is Parquet, which this program cannot read here"),
         "tar_archive": _tr("is a tar archive"),
+        "url_not_here": _tr("is a URL"),
         "xz_window": _tr("needs much memory to unpack"),
         "zip_checksum": _tr("is damaged"),
         "zip_cut": _tr("was cut"),
