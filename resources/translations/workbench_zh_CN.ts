@@ -15038,10 +15038,6 @@
 <translation>预分词正则如何切分数字。</translation>
 </message>
 <message>
-<source>It runs in a separate process and is stopped if it hangs for 2 s.</source>
-<translation>它在单独的进程中运行，若停滞 2 s 则被停止。</translation>
-</message>
-<message>
 <source>More options</source>
 <translation>更多选项</translation>
 </message>
@@ -15104,6 +15100,10 @@
 <message>
 <source>What the split pattern says</source>
 <translation>由预分词正则决定</translation>
+</message>
+<message>
+<source>Without compiled code it runs in a separate process, stopped if it hangs for 2 s.</source>
+<translation>没有编译代码时，它在单独的进程中运行，若停滞 2 s 则被停止。</translation>
 </message>
 <message>
 <source>Your own split</source>

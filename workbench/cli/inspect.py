@@ -15,20 +15,20 @@ from workbench.cli.tokenizer_flags import add_anyway
 from workbench.display.marks import visible
 from workbench.engine.encoding.roles import roles_of
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
-from workbench.engine.splitting.published_split import compiled_splitter
-from workbench.engine.splitting.split_patterns import PUBLISHED
+from workbench.engine.splitting.published_split import PublishedSplit
 
 
 def _split_by(splitter: PreTokenizer) -> str:
     """Return the splitter of a text; a custom pattern that is too slow is stopped."""
-    if splitter.compiled is not None:
+    if splitter.compiled is not None or (
+        isinstance(splitter, PublishedSplit) and splitter.kernel is not None
+    ):
         return "a compiled kernel"
+    if isinstance(splitter, PublishedSplit):
+        return "regex"
     if splitter.name == "custom":
         return f"regex, in a separate process, stopped if it hangs for {PATTERN_LIMIT.seconds:g} s"
-    if not splitter.pattern:
-        return "nothing"
-    known = PUBLISHED.get(splitter.name)
-    return "a compiled kernel" if known is not None and compiled_splitter(known) is not None else "regex"
+    return "nothing"
 
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:

@@ -1,14 +1,18 @@
 # Safe borders of the published patterns: places where splitting starts over whatever follows.
 
 from workbench.kernels.characters cimport look
-from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, PLAIN, SPACES, TEKKEN
-from workbench.kernels.classes cimport WHITE, WORDS
+from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, PLAIN, SPACES, TABLES
+from workbench.kernels.classes cimport TEKKEN, WHITE, WORDS
+from workbench.kernels.tables cimport is_table_border
 
 # Return whether a safe border is between two characters (`SplitPattern.border`).
 cdef inline bint is_border(
-    int pattern, unsigned int before, unsigned char before_byte, unsigned int after, unsigned char after_byte
+    int pattern, const unsigned char* table, unsigned int before, unsigned char before_byte, unsigned int after,
+    unsigned char after_byte
 ) noexcept nogil:
     pattern &= PLAIN
+    if pattern == TABLES:
+        return is_table_border(table, before, after)
     if pattern == SPACES:
         return before_byte != 0x20 and after_byte == 0x20
     if pattern == WORDS:
@@ -46,7 +50,7 @@ cdef inline bint find_first_border(
     at += before >> 8 if before else 1
     while at < end:
         after = look(data, at, end, table)
-        if after and (before == 0 or is_border(pattern, before, data[last], after, data[at])):
+        if after and (before == 0 or is_border(pattern, table, before, data[last], after, data[at])):
             position[0] = at
             return True
         last = at
@@ -70,7 +74,7 @@ cdef inline bint find_last_border(
         if before >> 8 != at - first:
             first = at - 1
             before = 0
-        if after and (before == 0 or is_border(pattern, before, data[first], after, data[at])):
+        if after and (before == 0 or is_border(pattern, table, before, data[first], after, data[at])):
             position[0] = at
             return True
         after = before

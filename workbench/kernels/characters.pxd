@@ -30,6 +30,7 @@ cdef struct Run:
 cdef struct Far:
     int n
     bint stopped  # the budget ended inside one
+    bint gap  # what was looked at is no piece (tables.pxd alone says so)
     long long budget  # characters
     Run[6] runs  # FAR_RUNS
 

@@ -25,6 +25,7 @@ cdef enum Pattern:
     SPACES = 5
     TEKKEN = 6  # as O200K, without contractions
     WORDS = 7
+    TABLES = 8  # any pattern of which there are tables (tables.pxd)
     PLAIN = 15  # the bits of a pattern's number that say which it is; the others, how it cuts numbers
     # Numbers cut otherwise than the pattern does (engine.splitting.numbers)
     SINGLE = 16

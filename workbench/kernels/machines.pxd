@@ -5,15 +5,18 @@
 
 from workbench.kernels.characters cimport Far, Run, ascii_letters_end, far_run, kind_end, look, near_of, run_end
 from workbench.kernels.characters cimport NEWLINE_OR_SLASH, NO_SPACE, PLAIN_SPACE
-from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, TEKKEN, TWOS, WHOLE, WORDS
+from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, TABLES, TEKKEN, TWOS, WHOLE, WORDS
 from workbench.kernels.classes cimport EITHER_PART, LETTER, LOWER, LOWER_PART, MARK, NEWLINE, NO_WHITE, NUMBER, OTHER
 from workbench.kernels.classes cimport SPACE, UPPER_PART, WHITE
+from workbench.kernels.tables cimport table_end
 
 # Return the end of the piece or gap at `at`, or `at` where no valid character is.
 cdef inline size_t piece_end(
     int pattern, const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
     cdef size_t after
+    if pattern == TABLES:
+        return table_end(data, at, end, table, far)
     if pattern > PLAIN:
         after = cut_number_end(pattern, data, at, end, table, far)
         if after > at:
@@ -36,6 +39,8 @@ cdef inline bint is_left_out(
     int pattern, const unsigned char* data, size_t at, size_t after, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
     pattern &= PLAIN
+    if pattern == TABLES:
+        return far.gap and after > at
     if pattern == CLIP:
         return look(data, at, end, table) & WHITE
     if pattern != WORDS or after == at or look(data, after, end, table):

@@ -26,6 +26,7 @@ from cython.cimports.workbench.kernels.classes import (
     RIGHT,
     SINGLE,
     SPACES,
+    TABLES,
     TEKKEN,
     TWOS,
     WHOLE,
@@ -105,16 +106,19 @@ def split_some(pattern, table, data, end, position, stop, ends, capacity, far):
 
 
 class Splitter:
-    """One of the published patterns; any number of threads may use it at a time.
+    """One of the published patterns, or tables of another; any number of threads may use it at a time.
 
     Attributes:
         pattern: its number, for compiled modules.
-        table: the class of each character.
+        table: the class of each character, and what else there is to a pattern.
 
     """
 
-    def __init__(self, name: str) -> None:
-        """Take a name of `PATTERNS`."""
+    def __init__(self, name: str, table: bytes = b"") -> None:
+        """Take a name of `PATTERNS`, or tables (`engine.splitting.pattern_tables`)."""
+        if table:
+            self.pattern, self.table = TABLES, table
+            return
         self.pattern = PATTERNS[name]
         self.table = class_table_ignoring_case() if name.startswith("clip") else class_table()
 

@@ -8,7 +8,7 @@
 from libc.string cimport memcpy, memset
 
 from workbench.kernels.ascii_masks cimport HAS_ASCII_MASKS, AsciiMasks, ascii_masks, highest_of, lowest_of
-from workbench.kernels.classes cimport CLIP, GPT2, LEFT, O200K, PLAIN, SINGLE, SPACES, TEKKEN, TWOS, WHOLE, WORDS
+from workbench.kernels.classes cimport CLIP, GPT2, LEFT, O200K, PLAIN, SINGLE, SPACES, TABLES, TEKKEN, TWOS, WHOLE, WORDS
 from workbench.kernels.machines cimport contraction_end
 
 cdef enum:
@@ -19,7 +19,7 @@ cdef enum:
 cdef inline bint has_windows(int pattern) noexcept nogil:
     cdef int plain = pattern & PLAIN
     cdef int numbers = pattern & ~PLAIN
-    if not HAS_ASCII_MASKS or plain == CLIP or plain == SPACES or plain == WORDS:
+    if not HAS_ASCII_MASKS or plain == CLIP or plain == SPACES or plain == WORDS or plain == TABLES:
         return False
     return numbers == 0 or numbers == SINGLE or numbers == TWOS or numbers == WHOLE or numbers == LEFT
 

@@ -159,6 +159,8 @@ def test_borders_are_found_across_windows(name, size, filling):
     found = borders(BY_NAME[name], text)
     in_bytes = [len(text[:border].encode()) for border in found]
     pre_tokenizer = PublishedSplit(BY_NAME[name])
+    if name == "kimi":
+        pre_tokenizer.kernel = None  # its tables have more borders
     middle = len(text) // 2  # in characters
     position = len(text[:middle].encode())
     before = [start for start, border in zip(in_bytes, found, strict=True) if border < middle]

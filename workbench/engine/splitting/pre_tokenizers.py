@@ -42,6 +42,7 @@ from workbench.engine.splitting.custom_patterns import (
 )
 from workbench.engine.splitting.published_split import PublishedSplit
 from workbench.engine.splitting.split_patterns import BY_NAME, PUBLISHED, known_pattern
+from workbench.engine.splitting.table_split import table_split
 
 __all__ = [
     "SPLIT_NAMES",
@@ -143,14 +144,17 @@ def published(name: str) -> PreTokenizer:
 def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
     """Return the pre-tokenizer of a user's own pattern, which runs in `child`, or in a child of its own.
 
-    A published one, older or written in another way, is known to be harmless and runs here, by its kernel.
+    A published one, older or written in another way, is known to be harmless and runs here, by its kernel;
+    so does one of which there are tables (`pattern_tables`).
 
     Raises EngineError for what is refused unseen ("pattern_empty", "pattern_too_long", "pattern_recursion",
     "pattern_fuzzy"); the rest ("pattern_syntax", "pattern_zero_width", "pattern_too_slow", …) when it is used
     or checked (`check`).
     """
     known = known_pattern(pattern)
-    return CustomSplit(pattern, child) if known is None else PublishedSplit(known)
+    if known is not None:
+        return PublishedSplit(known)
+    return table_split(pattern) or CustomSplit(pattern, child)
 
 
 def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokenizer:

@@ -24,6 +24,7 @@ from workbench.engine.counting.piece_counts import (
     counted_of,
     stretches_of,
 )
+from workbench.engine.splitting.pattern_tables import PatternTables, tables_of
 from workbench.engine.splitting.split_patterns import SplitPattern
 
 CHUNK = 1 << 14  # bytes matched by one call, which keeps other Python threads waiting: 1 to 3 ms
@@ -39,7 +40,10 @@ def compiled_splitter(pattern: SplitPattern) -> Any:  # noqa: ANN401  # mypy kno
     """Return the `kernels.splitting.Splitter` of a pattern, None if no kernel has it."""
     splitting = kernels.kernel("splitting")
     name = pattern.alike or pattern.name
-    return splitting.Splitter(name) if splitting is not None and name in splitting.PATTERNS else None
+    if splitting is not None and name in splitting.PATTERNS:
+        return splitting.Splitter(name)
+    tables = tables_of(pattern.pattern) if kernels.active() else None
+    return None if splitting is None or tables is None else splitting.Splitter("", tables.data)
 
 
 class PublishedSplit:
@@ -53,13 +57,14 @@ class PublishedSplit:
 
     """
 
-    def __init__(self, pattern: SplitPattern) -> None:
-        """Take a pattern."""
+    def __init__(self, pattern: SplitPattern, tables: PatternTables | None = None) -> None:
+        """Take a pattern, with tables if it is not a published one."""
         self._pattern = pattern
         self.name = pattern.name
         self.pattern = pattern.pattern
         self.kernel = compiled_splitter(pattern)
-        self.compiled = None if pattern.gaps else self.kernel
+        self._leaves_out = bool(pattern.gaps) if tables is None else tables.leaves_out
+        self.compiled = None if self._leaves_out else self.kernel
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the pattern; the kernel, with a table of 1.1 MB, is created again, if there is one."""
@@ -79,7 +84,7 @@ class PublishedSplit:
         spans = np.zeros((len(marked), 2), np.uint64)
         spans[:, 1] = marked & ~_GAP
         spans[1:, 0] = spans[:-1, 1]
-        yield spans[marked < _GAP] if self._pattern.gaps else spans
+        yield spans[marked < _GAP] if self._leaves_out else spans
 
     def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `pre_tokenizers.PreTokenizer`."""

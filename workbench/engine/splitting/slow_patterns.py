@@ -6,46 +6,31 @@ long (tests/benchmarks/README.md).
 
 from __future__ import annotations
 
-from functools import cache
-
 from workbench import kernels
 from workbench.display import alternatives
-from workbench.engine.splitting.pattern_form import pattern_form
-from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED, known_pattern
+from workbench.engine.splitting.pattern_program import is_understood
+from workbench.engine.splitting.pattern_tables import tables_of
+from workbench.engine.splitting.published_split import compiled_splitter
+from workbench.engine.splitting.split_patterns import known_pattern
+
+_MOST_TRIED = 20  # alternatives
 
 
 def slow_part(pattern: str) -> str:
-    """Return the first alternative of a pattern for which there is no kernel, "" if a kernel splits by it.
+    """Return the first alternative that keeps kernels from splitting by a pattern, "" if one does.
 
-    It is the first one that the published pattern nearest to this one does not have; where that has all of
-    them, in another order or with others between, it is the whole pattern.
+    It is one that is not understood, or without which the others have a kernel; else the whole pattern.
     """
-    if not pattern or not kernels.active():
-        return ""
-    known = known_pattern(pattern)
-    if known is not None and (known.alike or known.name) in _names():
+    if not pattern or not kernels.active() or _is_quick(pattern):
         return ""
     parts = [part.removeprefix("|") for part in alternatives.lines(pattern)]
-    forms = [_form(part) for part in parts]
-    nearest = max(_compiled(), key=lambda theirs: len(theirs.intersection(forms)))
-    return next((part for part, form in zip(parts, forms, strict=True) if form not in nearest), pattern)
+    strange = next((part for part in parts if not is_understood(part)), "")
+    if strange or len(parts) > _MOST_TRIED:
+        return strange or pattern
+    others = ("|".join(parts[:at] + parts[at + 1 :]) for at in range(len(parts)))
+    return next((part for part, rest in zip(parts, others, strict=True) if rest and _is_quick(rest)), pattern)
 
 
-@cache
-def _names() -> frozenset[str]:
-    splitting = kernels.kernel("splitting")
-    return frozenset() if splitting is None else frozenset(splitting.PATTERNS)
-
-
-@cache
-def _compiled() -> list[frozenset[object]]:
-    """Return the forms of the alternatives of each pattern that a kernel splits by."""
-    return [
-        frozenset(_form(part.removeprefix("|")) for part in alternatives.lines(each.pattern))
-        for each in (*PUBLISHED.values(), *KNOWN.values())
-        if (each.alike or each.name) in _names()
-    ]
-
-
-def _form(part: str) -> object:
-    return pattern_form(part) or part
+def _is_quick(pattern: str) -> bool:
+    known = known_pattern(pattern)
+    return (known is not None and compiled_splitter(known) is not None) or tables_of(pattern) is not None

@@ -276,7 +276,7 @@ class TrainingOptionsPanel(QWidget):
         label.setBuddy(self.pattern)
         self._pattern_fault = Label(self.tr("Type a regular expression."), "small", "danger")
         self._pattern_note = Label(
-            self.tr("It runs in a separate process and is stopped if it hangs for 2 s."),
+            self.tr("Without compiled code it runs in a separate process, stopped if it hangs for 2 s."),
             "small",
             "text2",
         )
