@@ -13,13 +13,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import workbench
-from tests.engine.adapting.toys import toy
+from tests.engine.adapting.toys import all_applied, toy
 from tests.journeys.conftest import Person, shown
 from tests.journeys.test_exporting import walk_to
 from tests.journeys.test_training import choose_in_dialog
 from workbench import api
 from workbench.engine.adapting.changes import Add, AddSpecial, Cut, MergeWith, Remove, RemoveBy
-from workbench.engine.adapting.draft import all_applied
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.judging.health import GLITCH
 from workbench.panels.draft.change_dialog import ChangeDialog

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.engine.adapting.toys import KINDS, corpus, pieces_of, random_texts, toy
+from tests.engine.adapting.toys import KINDS, all_applied, corpus, pieces_of, random_texts, toy
 from workbench import kernels
 from workbench.engine.adapting import effects
 from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, Renumber, changes_of, plain
 from workbench.engine.adapting.done import Done
-from workbench.engine.adapting.draft import GONE, Draft, all_applied
+from workbench.engine.adapting.draft import GONE, Draft
 from workbench.engine.adapting.effects import effect
 from workbench.engine.adapting.merging import merge
 from workbench.engine.base.errors import EngineError

@@ -7,9 +7,8 @@ import json
 
 import numpy as np
 
-from tests.engine.adapting.toys import toy
+from tests.engine.adapting.toys import all_applied, toy
 from workbench.engine.adapting.changes import Add, AddSpecial, Remove, Renumber
-from workbench.engine.adapting.draft import all_applied
 from workbench.engine.adapting.id_map import id_map
 
 

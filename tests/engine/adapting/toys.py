@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 
+from workbench.engine.adapting.changes import Change
+from workbench.engine.adapting.draft import Draft
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
@@ -69,3 +72,11 @@ def random_texts(seed: int, n_texts: int = 40) -> list[bytes]:
         chance.shuffle(parts)
         texts.append(chance.choice(("", " ")).join(parts).encode())
     return texts
+
+
+def all_applied(base: Tokenizer, changes: Sequence[Change], move_special: bool = False) -> Draft:
+    """Return the draft of changes that need only the tokenizer; raises EngineError."""
+    draft = Draft(base)
+    for change in changes:
+        draft = draft.changed(change, move_special)
+    return draft

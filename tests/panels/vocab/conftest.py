@@ -31,5 +31,5 @@ def panel(qtbot: QtBot, asks: Asked, document: Document) -> VocabularyPanel:
     panel.resize(900, 500)
     panel.show()
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
-    panel.show_vocabulary(listed(MERGES, SPECIALS, asks.requests[0].request_id))
+    panel.listing.take(listed(MERGES, SPECIALS, asks.requests[0].request_id))
     return panel

@@ -65,7 +65,7 @@ def test_never_used_filters_and_counts_no_special_token(
     assert not {AB, ABLIS, N - 1} & set(ids(panel))
     assert len(ids(panel)) == N - 3
     panel.set_tokenizer(info(0, handle=2))
-    panel.show_vocabulary(listed([], (), 99).__class__(**{**fields(listed([])), "handle": 2}))
+    panel.listing.take(listed([], (), 99).__class__(**{**fields(listed([])), "handle": 2}))
     assert panel.filters.chips["all"].isChecked()  # nothing is known of the other tokenizer yet
     assert not panel.filters.chips["unused"].isVisible()
 
@@ -155,7 +155,7 @@ def test_labels_of_another_tokenizer_are_not_used_out_of_sight(
     assert panel.filters.chips["over-long"].isVisible()
     panel.hide()  # where nothing is asked for
     panel.set_tokenizer(info(0, handle=2))
-    panel.show_vocabulary(listed([], (), 99).__class__(**{**fields(listed([])), "handle": 2}))
+    panel.listing.take(listed([], (), 99).__class__(**{**fields(listed([])), "handle": 2}))
     assert panel.table.rows.known.judged is None
     panel.filters.search.setText("a")
     assert ids(panel)

@@ -34,7 +34,7 @@ def panel(qtbot: QtBot) -> VocabularyPanel:
     panel.show()
     with qtbot.waitSignal(panel.asks.requested) as asked:
         panel.set_tokenizer(info(len(MERGES), SPECIALS))
-    panel.show_vocabulary(listed(MERGES, SPECIALS, asked.args[0].request_id))
+    panel.listing.take(listed(MERGES, SPECIALS, asked.args[0].request_id))
     return panel
 
 
@@ -159,10 +159,10 @@ def test_single_characters_are_not_called_merges(panel: VocabularyPanel) -> None
 def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: VocabularyPanel) -> None:
     panel.show_token(AB)
     panel.set_tokenizer(info(len(MERGES), ("<|END|>",), handle=2))
-    panel.show_vocabulary(replace(listed(MERGES, ("<|END|>",)), handle=2))
+    panel.listing.take(replace(listed(MERGES, ("<|END|>",)), handle=2))
     assert panel.table.current_id() == AB
     panel.set_tokenizer(info(0, handle=3))
-    panel.show_vocabulary(replace(listed([]), handle=3))
+    panel.listing.take(replace(listed([]), handle=3))
     assert panel.table.current_id() is None
 
 
@@ -177,10 +177,10 @@ def test_the_selected_token_is_told_by_its_bytes_where_its_id_is_anothers(
     panel.show_token(AB)
     moved = listed([(ord("s"), ord("t")), (ord("a"), ord("b")), (ord("c"), ord("d"))])
     panel.set_tokenizer(info(3, handle=2))
-    panel.show_vocabulary(replace(moved, handle=2))
+    panel.listing.take(replace(moved, handle=2))
     assert panel.table.current_id() == dossier._token_id == 257
     panel.set_tokenizer(info(len(MERGES), handle=3))
-    panel.show_vocabulary(replace(listed(MERGES), handle=3))
+    panel.listing.take(replace(listed(MERGES), handle=3))
     assert panel.table.current_id() == dossier._token_id == AB
 
 
@@ -228,12 +228,12 @@ def test_a_token_asked_for_while_its_vocabulary_is_listed_is_not_sought_in_the_l
         panel.set_tokenizer(info(len(MERGES), SPECIALS, handle=2))
     panel.show_token(ABLIS)
     assert told == []
-    panel.show_vocabulary(replace(listed(MERGES, SPECIALS, asked.args[0].request_id), handle=2))
+    panel.listing.take(replace(listed(MERGES, SPECIALS, asked.args[0].request_id), handle=2))
     assert told == [ABLIS]
 
 
 def test_the_vocabulary_of_another_tokenizer_is_not_shown(panel: VocabularyPanel) -> None:
-    panel.show_vocabulary(replace(listed([]), handle=2))
+    panel.listing.take(replace(listed([]), handle=2))
     assert len(shown(panel)) == 263
 
 
@@ -266,7 +266,7 @@ def test_rows_and_counts_of_another_tokenizer_are_not_in_sight_while_one_is_list
     panel.follow_token(ABLIS)
     assert not rows_in_sight(panel)
     assert told == []
-    panel.show_vocabulary(replace(listed(MERGES), handle=2))
+    panel.listing.take(replace(listed(MERGES), handle=2))
     assert rows_in_sight(panel)
     assert shown(panel) == ["ab", "ablis", "·ab"]
     assert chip(panel, "Merges").text() == "Merges 6"
@@ -296,13 +296,13 @@ def test_a_token_chosen_elsewhere_is_followed_once_its_list_has_come(panel: Voca
     panel.follow_token(AB)
     panel.set_tokenizer(info(len(MERGES), handle=2))
     panel.show()
-    panel.show_vocabulary(replace(listed(MERGES), handle=2))
+    panel.listing.take(replace(listed(MERGES), handle=2))
     assert panel.table.current_id() is None  # it was the other tokenizer's
     panel.hide()
     panel.set_tokenizer(info(len(MERGES), handle=3))
     panel.follow_token(ABLIS)
     panel.show()
-    panel.show_vocabulary(replace(listed(MERGES), handle=3))
+    panel.listing.take(replace(listed(MERGES), handle=3))
     assert panel.table.current_id() == ABLIS
 
 
@@ -323,7 +323,7 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
     assert "Listing the tokens…" in words(panel)
     assert [request.handle for request in asked] == [2, 2]
     assert asked[0].request_id != asked[1].request_id
-    panel.show_vocabulary(replace(listed([], (), asked[1].request_id), handle=2))
+    panel.listing.take(replace(listed([], (), asked[1].request_id), handle=2))
     assert rows_in_sight(panel)
     assert len(shown(panel)) == 256
 
@@ -353,7 +353,7 @@ def test_a_token_asked_for_lists_anew_what_was_cancelled(panel: VocabularyPanel)
     panel.asks.tell(JobCancelled(asked[0].request_id))
     panel.show_token(ABLIS)
     assert [request.handle for request in asked] == [2, 2]
-    panel.show_vocabulary(replace(listed(MERGES, (), asked[1].request_id), handle=2))
+    panel.listing.take(replace(listed(MERGES, (), asked[1].request_id), handle=2))
     assert panel.table.current_id() == ABLIS
 
 
@@ -380,7 +380,7 @@ def test_a_tokenizer_that_comes_back_while_it_is_listed_takes_the_first_answer(
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
     panel.set_tokenizer(info(0, handle=2))
     assert [request.handle for request in asked] == [2]
-    panel.show_vocabulary(replace(listed([], (), asked[0].request_id), handle=2))
+    panel.listing.take(replace(listed([], (), asked[0].request_id), handle=2))
     assert len(shown(panel)) == 256
 
 
@@ -405,7 +405,7 @@ def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(
     panel.vocabulary_changed.connect(told.append)
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
-    panel.show_vocabulary(replace(listed([], (), asked[0].request_id), handle=2))  # late: kept, not shown
+    panel.listing.take(replace(listed([], (), asked[0].request_id), handle=2))  # late: kept, not shown
     assert told == []
     qtbot.waitUntil(lambda: len(told) == 1, timeout=30_000)
     assert (told[0].handle, len(shown(panel))) == (1, 263)

@@ -53,7 +53,7 @@ def origins(request: Any, found: bool = True, changes: tuple[Any, ...] = ()) -> 
 def trained(panel: VocabularyPanel, asks: Asked) -> VocabularyPanel:
     """A tokenizer that was trained here, of which nothing was kept."""
     panel.set_tokenizer(replace(info(len(MERGES), SPECIALS, handle=3), trained=True))
-    panel.show_vocabulary(replace(listed(MERGES, SPECIALS, 99), handle=3))
+    panel.listing.take(replace(listed(MERGES, SPECIALS, 99), handle=3))
     for kind, answer in ((FindErrorBars, bars), (FindOrigins, origins)):
         (request,) = asks.of(kind)
         assert request.only_kept
@@ -199,7 +199,7 @@ def test_a_check_goes_on_while_another_tokenizer_is_looked_at(panel: VocabularyP
     panel.findings.check.click()
     checking = asks.of(JudgeTokens)[1]
     panel.set_tokenizer(info(len(MERGES), SPECIALS, handle=2))
-    panel.show_vocabulary(replace(listed(MERGES, SPECIALS, 98), handle=2))
+    panel.listing.take(replace(listed(MERGES, SPECIALS, 98), handle=2))
     assert checking.request_id not in asks.cancelled
     asks.tell(TokensJudged(asks.of(JudgeTokens)[2].request_id, 2, False, {}, {}))
     assert panel.table.rows.known.judged is None
@@ -230,7 +230,7 @@ def test_a_tokenizer_that_is_taken_back_is_checked_again(panel: VocabularyPanel,
     panel.forget(1)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
-    panel.show_vocabulary(listed(MERGES, SPECIALS, asks.of(ListVocab)[-1].request_id))
+    panel.listing.take(listed(MERGES, SPECIALS, asks.of(ListVocab)[-1].request_id))
     check.check()
     asks.tell(judged(asks.of(JudgeTokens)[-1]))
     assert panel.table.rows.known.judged is not None

@@ -10,7 +10,7 @@ they are encoded as such.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -154,11 +154,3 @@ def _in_roles(base: Tokenizer, change: SetRoles) -> Tokenizer:
     if template:
         check_template(template, roles_of(named))
     return with_parts(named, chat_template=template or None)
-
-
-def all_applied(base: Tokenizer, changes: Sequence[Change], move_special: bool = False) -> Draft:
-    """Return the draft of changes that need only the tokenizer; raises EngineError."""
-    draft = Draft(base)
-    for change in changes:
-        draft = draft.changed(change, move_special)
-    return draft

@@ -243,8 +243,8 @@ def lost_stretches(spans: Spans, documents: Spans) -> Spans:
     return lost[lost[:, 0] < lost[:, 1]]
 
 
-def alternatives(pattern: str, sample: Sample, child: Child) -> tuple[list[int], int] | None:
-    """Return the number of pieces of each top-level alternative, and of all; None if it cannot be counted.
+def alternatives(pattern: str, sample: Sample, child: Child) -> list[int] | None:
+    """Return the number of pieces of each top-level alternative; None if it cannot be counted.
 
     Pieces of no alternative are bytes that are not UTF-8. Raises as `spans_of`.
     """
@@ -252,8 +252,8 @@ def alternatives(pattern: str, sample: Sample, child: Child) -> tuple[list[int],
     for frame in _request(child, alternatives_operation, {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
         last = frame.header
         point()
-    counts = last.get("counts")
-    return None if counts is None else (counts, int(last["pieces"]))
+    counts: list[int] | None = last.get("counts")
+    return counts
 
 
 def speed(pattern: str, sample: Sample, child: Child) -> float:

@@ -98,23 +98,22 @@ _REFERENCE = regex.compile(r"\\[1-9]|\\g<[-+\d]|\(\?\([-+\d]")
 
 
 def alternatives_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Count the pieces that each alternative makes; replies {"done"}, at last {"done", "counts", "pieces"}.
+    """Count the pieces that each alternative makes; replies {"done"}, at last {"done", "counts"}.
 
-    "counts" is None if it cannot be determined; "pieces" counts those too that are bytes which are not UTF-8.
+    "counts" is None if it cannot be determined.
     """
     compiled(header["pattern"])
-    pattern, n_pieces = _marked(header["pattern"]), 0
+    pattern = _marked(header["pattern"])
     if pattern is None:
-        yield Frame({"done": len(buffers[0]), "counts": None, "pieces": 0})
+        yield Frame({"done": len(buffers[0]), "counts": None})
         return
     due = time.monotonic() + BATCH_SECONDS
     for base, document in _documents(buffers):
         for _, end in spans_of(pattern, document):
-            n_pieces += 1
             if time.monotonic() > due:
                 yield Frame({"done": base + end})
                 due = time.monotonic() + BATCH_SECONDS
-    yield Frame({"done": len(buffers[0]), "counts": pattern.counts, "pieces": n_pieces})
+    yield Frame({"done": len(buffers[0]), "counts": pattern.counts})
 
 
 def time_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

@@ -26,7 +26,7 @@ from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.judging import Sources
-from workbench.worker.messages.tokenizers import TokenizerInfo, VocabListed
+from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
 
@@ -163,10 +163,6 @@ class VocabularyPanel(QWidget):
         self._n_tokens, self._has_merges = info.n_tokens, info.trace
         self.header.set_facts(wording.tokens(info.n_tokens))
         self.listing.use(info.handle)
-
-    def show_vocabulary(self, listed: VocabListed) -> None:
-        """Keep a vocabulary, and show it if it is the current tokenizer's; filters stay."""
-        self.listing.take(listed)
 
     def forget(self, handle: int) -> None:
         """Drop everything known about a closed tokenizer."""

@@ -45,7 +45,7 @@ def split_sample(store: Store, request: SplitByPattern) -> Steps:
         yield _faulty(store, request, sample, error)
         return
     if counted is not None:
-        yield AlternativesCounted(request.request_id, tuple(counted[0]), counted[1] - sum(counted[0]))
+        yield AlternativesCounted(request.request_id, tuple(counted))
 
 
 def _faulty(store: Store, request: SplitByPattern, sample: lab.Sample, error: EngineError) -> PatternFaulty:

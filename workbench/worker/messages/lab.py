@@ -70,11 +70,10 @@ class PatternSplit:
 
 @dataclass(frozen=True, slots=True)
 class AlternativesCounted:
-    """How many pieces each top-level alternative made, and how many are bytes that are not UTF-8."""
+    """How many pieces each top-level alternative made."""
 
     request_id: int
     counts: tuple[int, ...]
-    n_loose: int = 0
 
 
 @dataclass(frozen=True, slots=True)
