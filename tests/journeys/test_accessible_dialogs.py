@@ -12,6 +12,7 @@ from tests.journeys.test_accessibility import controls, described, name_of
 from tests.shell.dialogs.test_manual import place_exists
 from tests.shell.layout_walk import settle
 from workbench.shell.needs import why_not
+from workbench.shell.pages.arrangements import TASKS, panels_of
 
 DIALOGS = (
     "edit.settings", "help.manual", "help.report", "help.licenses", "help.about", "help.bytes", "help.merge",
@@ -97,7 +98,8 @@ def test_all_that_is_not_available_says_why(person: Person) -> None:
     assert [id_ for id_ in away if not why_not(id_)] == []
 
 
-def test_every_panel_has_its_place_in_the_manual(person: Person):
+def test_every_panel_has_its_place_in_the_tasks_and_in_the_manual(person: Person):
+    assert set(person.parts.window.tasks.panels) == {name for task in TASKS for name in panels_of(task)}
     places = {name: panel.manual for name, panel in person.parts.window.tasks.panels.items()}
     assert [name for name, place in places.items() if not place] == [
         "first_steps"

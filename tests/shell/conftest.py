@@ -16,7 +16,7 @@ from workbench.widgets.look import theme
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 PANELS = (
-    "corpus", "training_options", "training_run", "merge_log", "tokens", "selected_token", "vocabulary",
+    "corpus", "training_options", "training_run", "tokens", "selected_token", "vocabulary",
     "vocab_dossier", "vocab_draft", "compare", "compare_measures", "compare_sources",
     "tokens_strip", "chat", "ids", "corpus_preview", *LAB_PANELS,
 )  # fmt: skip

@@ -37,11 +37,10 @@ def test_inspect_is_as_drawn(window):
 def test_train_is_as_drawn(window):
     window.show_task("train")
     found = places(window)
-    assert set(found) == {"corpus", "training_options", "training_run", "merge_log", "tokens_strip"}
+    assert set(found) == {"corpus", "training_options", "training_run", "tokens_strip"}
     assert (found["corpus"].width(), found["corpus"].height()) == (280, 248)
-    assert found["merge_log"].width() == 296
     assert (found["tokens_strip"].width(), found["tokens_strip"].height()) == (904, 120)
-    assert found["training_run"].width() == 600
+    assert found["training_run"].width() == 904
 
 
 def test_vocabulary_is_as_drawn(window):
@@ -100,7 +99,7 @@ def test_all_panels_shows_every_room(window):
 def test_no_dock_stands_twice_in_an_arrangement(task, width):
     names = list(names_in(arrangement(task, width)))
     assert len(names) == len(set(names))
-    assert set(names) <= {*PANELS, *LAB_PANELS, "first_steps", "run_header"}
+    assert set(names) <= {*PANELS, *LAB_PANELS, "first_steps"}
 
 
 def test_an_unknown_task_is_refused(window):
@@ -205,17 +204,17 @@ def test_an_arrangement_of_other_panels_is_not_used_and_that_is_said_once(make_w
 
 
 def test_an_arrangement_outlives_the_program(window, make_window, settings, qtbot):
-    window.show_task("train")
-    host, seam = window.tasks.page, QPoint(places(window)["merge_log"].x() - 4, 300)
+    window.show_task("vocabulary")
+    host, seam = window.tasks.page, QPoint(places(window)["vocab_dossier"].x() - 4, 300)
     qtbot.mousePress(host, Qt.MouseButton.LeftButton, pos=seam)
     qtbot.mouseMove(host, seam - QPoint(90, 0))
-    qtbot.waitUntil(lambda: places(window)["merge_log"].width() > 330)
+    qtbot.waitUntil(lambda: places(window)["vocab_dossier"].width() > 442)
     qtbot.mouseRelease(host, Qt.MouseButton.LeftButton, pos=seam - QPoint(90, 0))
-    wide = places(window)["merge_log"].width()
+    wide = places(window)["vocab_dossier"].width()
     window.close()
     again = make_window()
-    assert again.tasks.current == "train"
-    assert abs(places(again)["merge_log"].width() - wide) <= 2
+    assert again.tasks.current == "vocabulary"
+    assert abs(places(again)["vocab_dossier"].width() - wide) <= 2
 
 
 def test_a_floating_panel_comes_back_with_its_task(window, qtbot):

@@ -71,10 +71,8 @@ def _train(width: int) -> Split:
     options: Split | Tabs = Tabs(("corpus", "training_options"))
     if width >= NARROW:
         options = Split(False, (("corpus", 248), ("training_options", 0)))
-    log = 240 if width < NARROW else 296
-    run = Split(True, (("training_run", 0), ("merge_log", log)))
     strip: tuple[tuple[Node, int], ...] = () if width >= WIDE else (("tokens_strip", 120),)
-    center = Split(False, (("run_header", 112), (run, 0), *strip))
+    center = Split(False, (("training_run", 0), *strip))
     more: tuple[tuple[Node, int], ...] = (("tokens", 480),) if width >= WIDE else ()
     return Split(True, ((options, 256 if width < NARROW else 280), (center, 0), *more))
 
@@ -83,7 +81,7 @@ def before_run(width: int) -> Split:
     """Return the arrangement for training as long as nothing runs."""
     if width < NARROW:
         return _train(width)
-    center = Split(False, (("run_header", 112), ("training_run", 322), ("corpus_preview", 0)))
+    center = Split(False, (("training_run", 322), ("corpus_preview", 0)))
     more: tuple[tuple[Node, int], ...] = (("tokens", 480),) if width >= WIDE else ()
     return Split(True, (("corpus", 288), ("training_options", 288), (center, 0), *more))
 
@@ -104,11 +102,11 @@ def _compare(width: int) -> Split:
 def _all(width: int) -> Split:
     if width < NARROW:
         # Three columns have no room: what is chosen and what is set up are behind one another.
-        text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
+        text = Split(False, (("tokens", 0), ("training_run", 320)))
         side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
         return Split(True, ((text, 0), (side, 352)))
     left = Split(False, (("corpus", 248), ("training_options", 0)))
-    center = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
+    center = Split(False, (("tokens", 0), ("training_run", 320)))
     right = Tabs(("selected_token", "vocabulary"))
     return Split(True, ((left, 280), (center, 0), (right, 340)))
 
