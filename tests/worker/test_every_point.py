@@ -212,7 +212,7 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
 
 
 def test_every_request_is_tried() -> None:
-    assert REQUESTS.keys() == {*starting._STEPS, Train, Encode, FindWordSize}
+    assert {kind.__name__ for kind in REQUESTS} == {*starting.STEPS, "Train", "Encode"}
 
 
 @pytest.mark.parametrize("kind", REQUESTS, ids=lambda kind: kind.__name__)

@@ -23,13 +23,13 @@ from workbench.engine.corpus.sources import (
     options_of,
 )
 from workbench.formats import card
+from workbench.formats.files.stamps import Stamp, stamp_of
 from workbench.formats.minbpe import format as minbpe_model
 
 _AT_ONCE = 200  # files looked at between two points
 _LARGEST = 1 << 26  # bytes of a file next to that is compared with what would be written
 
 Identity = tuple[int, int]
-Stamp = tuple[int, int]  # size and time of change (ns) of a file
 
 
 def refuse_read(targets: Sequence[str], read: Iterable[Source | int]) -> None:
@@ -104,15 +104,6 @@ def read_for(record: Mapping[str, Any] | None) -> list[Source]:
         if record is not None and "extend" in record["options"]:
             sources.append(str(record["options"]["extend"]["file"]))
     return sources
-
-
-def stamp_of(path: str) -> Stamp | None:
-    """Return what tells whether a file has been changed, None if there is none."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return status.st_size, status.st_mtime_ns
 
 
 def refuse_changed(path: str, stamp: Stamp | None) -> None:

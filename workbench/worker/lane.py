@@ -14,24 +14,23 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from workbench.worker import taking_turns
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED, Job, Rest
 from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Store
-from workbench.worker.jobs.training import TrainingJob
-from workbench.worker.messages.chat import RenderChat
-from workbench.worker.messages.explaining import Explain
-from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.requests import Ended, JobCancelled
-from workbench.worker.messages.sizes import FindWordSize
-from workbench.worker.messages.text import Decode, Encode
-from workbench.worker.messages.training import (
-    EstimateTraining,
-    TrainingPaused,
-)
+from workbench.worker.messages.training import TrainingPaused
 from workbench.worker.window_turn import Post, WindowTurn
+
+if TYPE_CHECKING:
+    # Not at run time: the first text needs neither a trainer nor what else a lane may be asked for.
+    from workbench.worker.jobs.training import TrainingJob
+    from workbench.worker.messages.chat import RenderChat
+    from workbench.worker.messages.explaining import Explain
+    from workbench.worker.messages.pipeline import ShowPipeline
+    from workbench.worker.messages.text import Decode, Encode
 
 SLICE_SECONDS = 0.004  # between two turns of the window
 LOOK_SECONDS = 0.05  # between two looks at whether the user is still at it
@@ -366,36 +365,40 @@ class CompareLane(LabLane):
 class TrainingLane(Lane):
     """The lane for training runs, which can also be paused and stopped."""
 
+    USELESS: ClassVar[frozenset[str]] = frozenset({"FindWordSize", "EstimateTraining"})
+
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Drop an estimate or a word's size that a newer one or the run itself replaces."""
-        useless = {FindWordSize: FindWordSize, EstimateTraining: EstimateTraining}
-        older = useless.get(type(request), FindWordSize | EstimateTraining)
-        self._withdraw(lambda other: isinstance(other, older))
+        older = {type(request).__name__} & self.USELESS or self.USELESS
+        self._withdraw(lambda other: type(other).__name__ in older)
 
     def _give_up(self) -> None:
         """Drop the rest of a finished run, whose result is being kept, and other requests."""
         self._withdraw(lambda _: True)
 
+    def _run(self, request_id: int) -> TrainingJob | None:
+        """Return the job of a run if that is on, and no longer waits."""
+        job = self._job
+        is_run = job is not None and job.request_id == request_id and type(job.request).__name__ == "Train"
+        return cast("TrainingJob", job) if is_run else None
+
     def answer_full(self, request_id: int, drop: bool) -> None:
         """Answer a run that asks what to do past the limit of its pieces."""
-        job = self._job
-        if isinstance(job, TrainingJob) and job.request_id == request_id:
-            job.answer_full(drop)
+        if (run := self._run(request_id)) is not None:
+            run.answer_full(drop)
 
     def set_paused(self, request_id: int, paused: bool) -> None:
         """Pause a run as soon as it has reported its merges, or continue it."""
-        job = self._job
-        if not isinstance(job, TrainingJob) or job.request_id != request_id:
+        if (run := self._run(request_id)) is None:
             return
-        job.hold(paused)
-        if job.stopwatch.paused and not paused:
-            job.stopwatch.resume()
+        run.hold(paused)
+        if run.stopwatch.paused and not paused:
+            run.stopwatch.resume()
             self._go_on()
             self._tell(TrainingPaused(request_id, False))
 
     def stop(self, request_id: int) -> None:
         """End a run early and keep the tokenizer of the merges so far."""
-        job = self._job
-        if isinstance(job, TrainingJob) and job.request_id == request_id:
-            job.stop()
+        if (run := self._run(request_id)) is not None:
+            run.stop()
             self.set_paused(request_id, False)

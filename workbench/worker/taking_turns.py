@@ -1,47 +1,33 @@
-"""Which requests of a lane go before which, and which running ones may wait for them."""
+"""Which requests of a lane go before which, and which running ones may wait for them.
+
+By the names of their classes: the modules of what nobody has asked for are not imported.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.worker.jobs.text_part import size_of
-from workbench.worker.messages.comparing import SaveComparison
-from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource
-from workbench.worker.messages.datasets import CountFiles, EncodeSet
-from workbench.worker.messages.explaining import Explain
-from workbench.worker.messages.export import Export
-from workbench.worker.messages.files import EncodeFile, WriteFile
-from workbench.worker.messages.pipeline import ShowPipeline
-from workbench.worker.messages.published import Fetch
-from workbench.worker.messages.session_files import SaveSessionFile
-from workbench.worker.messages.sizes import CountSizes, CutSizes
-from workbench.worker.messages.text import Encode
-from workbench.worker.messages.tokenizers import (
-    CloseTokenizer,
-    ExportVocab,
-    ListVocab,
-    RenameTokenizer,
-    SaveTokenizer,
-    TellToken,
-)
-from workbench.worker.messages.training import DiscardRun
+
+if TYPE_CHECKING:
+    from workbench.worker.messages.text import Encode
 
 # The user has clicked a word, or drags, and looks.
-_SHORT = (Explain, TellToken, ShowPipeline, CutSizes)
-_LONG = (CountSizes,)  # what is computed in addition to the tokens of a text
+_SHORT = ("Explain", "TellToken", "ShowPipeline", "CutSizes")
+_LONG = ("CountSizes",)  # what is computed in addition to the tokens of a text
 
 # In the jobs lane, the first before the next. What others go before only reads.
-_JOBS: tuple[tuple[type, ...], ...] = (
-    (PreviewSource, LookAtFiles),  # the user has clicked a source, or sees its files, and looks
+_JOBS: tuple[tuple[str, ...], ...] = (
+    ("PreviewSource", "LookAtFiles"),  # the user has clicked a source, or sees its files, and looks
     (),  # all others
-    (ListFiles,),  # goes on while its first files are looked at
-    (ListVocab,),  # nothing waits for it
-    (MeasureCorpus, EncodeSet, CountFiles),  # read a whole corpus
+    ("ListFiles",),  # goes on while its first files are looked at
+    ("ListVocab",),  # nothing waits for it
+    ("MeasureCorpus", "EncodeSet", "CountFiles"),  # read a whole corpus
 )
 # What ends something that the user has begun: files of theirs, and what the program holds.
 _ENDING = (
-    SaveTokenizer, RenameTokenizer, CloseTokenizer, ExportVocab, Export, EncodeFile, WriteFile,
-    Fetch, DiscardRun, SaveComparison, SaveSessionFile,
+    "SaveTokenizer", "RenameTokenizer", "CloseTokenizer", "ExportVocab", "Export", "EncodeFile", "WriteFile",
+    "Fetch", "DiscardRun", "SaveComparison", "SaveSessionFile",
 )  # fmt: skip
 LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the user is active: much depends on it
 
@@ -52,21 +38,21 @@ def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any req
 
 
 def _turn_of_job(request: object) -> int:
-    return next((turn for turn, kinds in enumerate(_JOBS) if isinstance(request, kinds)), 1)
+    return next((turn for turn, kinds in enumerate(_JOBS) if _kind(request) in kinds), 1)
 
 
-def makes_useless(request: object, other: object) -> bool:
+def makes_useless(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
     """Return whether an earlier request of the jobs lane need not be met any more."""
-    if isinstance(request, PreviewSource | LookAtFiles | ListFiles):
+    if _kind(request) in {"PreviewSource", "LookAtFiles", "ListFiles"}:
         return type(other) is type(request)  # only what is clicked or seen last is looked at
-    if isinstance(request, CloseTokenizer):
-        return isinstance(other, ListVocab) and other.handle == request.handle
+    if _kind(request) == "CloseTokenizer":
+        return _kind(other) == "ListVocab" and other.handle == request.handle
     return False
 
 
 def must_end(request: object) -> bool:
     """Return whether a request is met even where all else is given up."""
-    return isinstance(request, _ENDING)
+    return _kind(request) in _ENDING
 
 
 def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
@@ -76,9 +62,9 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
 
 def may_rest(request: object, seconds: float = 0.0) -> bool:
     """Return whether a request is background work by now; it pauses while the user is active."""
-    if isinstance(request, ListVocab):
+    if _kind(request) == "ListVocab":
         return seconds < LONGEST_REST_SECONDS
-    return isinstance(request, _LONG)
+    return _kind(request) in _LONG
 
 
 def is_partial(request: Encode) -> bool:
@@ -86,19 +72,23 @@ def is_partial(request: Encode) -> bool:
     return request.stale not in (None, ((0, size_of(request.text)),))
 
 
-def outdates(request: object, other: object) -> bool:
+def outdates(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
     """Return whether an earlier request asks for something of a text that has been edited since."""
-    if not isinstance(request, Encode) or not isinstance(other, CountSizes | CutSizes):
+    if _kind(request) != "Encode" or _kind(other) not in {"CountSizes", "CutSizes"}:
         return False
     return is_partial(request) and other.text is not request.text
 
 
 def may_wait(request: object) -> bool:
     """Return whether another request may be met while this one is half done."""
-    return isinstance(request, Encode | CountSizes | CutSizes)
+    return _kind(request) in {"Encode", "CountSizes", "CutSizes"}
 
 
 def _turn(request: object) -> int:
-    if isinstance(request, _SHORT):
+    if _kind(request) in _SHORT:
         return 0
-    return 2 if isinstance(request, _LONG) else 1
+    return 2 if _kind(request) in _LONG else 1
+
+
+def _kind(request: object) -> str:
+    return type(request).__name__

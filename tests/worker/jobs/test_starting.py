@@ -14,12 +14,14 @@ import workbench
 from tests.worker.stepping import messages, run_until
 from workbench.engine.encoding.vocab_table import KIND_MERGE
 from workbench.engine.training.options import Options
+from workbench.worker import taking_turns
 from workbench.worker.jobs import job as job_module
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs import vocab as vocab_job
 from workbench.worker.jobs.job import ENDED, Stopwatch
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.training import TrainingJob
+from workbench.worker.lane import TrainingLane
 from workbench.worker.messages.export import Export
 from workbench.worker.messages.files import PathsSorted, SortPaths
 from workbench.worker.messages.requests import Failed
@@ -278,3 +280,14 @@ def test_a_stopwatch_leaves_pauses_out(monkeypatch: pytest.MonkeyPatch) -> None:
     watch.resume()
     now[0] = 51.0
     assert (watch.seconds, watch.paused) == (3.0, False)
+
+
+@pytest.mark.parametrize("name", [*jobs.STEPS.values(), *jobs._JOBS.values()])
+def test_every_job_is_where_the_table_says(name: str) -> None:
+    """The table names modules, so that none is imported before it is asked for."""
+    assert callable(jobs.named(name))
+
+
+def test_requests_that_take_turns_are_requests() -> None:
+    turns = {*taking_turns._SHORT, *taking_turns._LONG, *taking_turns._ENDING, *sum(taking_turns._JOBS, ())}
+    assert turns | TrainingLane.USELESS <= {*jobs.STEPS, *jobs._JOBS}

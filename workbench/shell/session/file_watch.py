@@ -6,7 +6,7 @@ import os
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
-from workbench.formats.overwriting import Stamp, stamp_of
+from workbench.formats.files.stamps import Stamp, stamp_of
 
 
 class FileWatch(QObject):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
-from workbench.formats.overwriting import stamp_of
+from workbench.formats.files.stamps import stamp_of
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session import plain
 from workbench.shell.session.store import hash_of, put_aside

@@ -16,8 +16,6 @@ from workbench.worker.messages.files import PathsSorted, SortPaths
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask
 
-_FORMATS = tuple(registry.FORMATS)  # all imported with the window, none when a dialog opens
-
 
 class Opening(QObject):
     """Opens files: as tokenizers, as the text, as sources of the corpus.
@@ -49,7 +47,7 @@ class Opening(QObject):
         ask_for_file(self._window, title, then, [self._tokenizer_filter(), self.tr("All files (*)")])
 
     def _tokenizer_filter(self) -> str:
-        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in _FORMATS))
+        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in registry.FORMATS))
         return self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)
 
     def ask_for_text(self) -> None:

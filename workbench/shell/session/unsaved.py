@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from workbench.api import discard_checkpoint
+from workbench.api.checkpoints import discard_checkpoint
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import DiscardRun, OpenResult, ResultOpened

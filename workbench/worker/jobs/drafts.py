@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from workbench.api.adapting import Drafted, vocabulary_identity
-from workbench.engine.adapting.changes import Change
-from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.worker.messages.adapting import Identity
+if TYPE_CHECKING:
+    # Not at run time: every start makes one.
+    from workbench.api.adapting import Drafted
+    from workbench.engine.adapting.changes import Change
+    from workbench.engine.encoding.tokenizer import Tokenizer
+    from workbench.worker.messages.adapting import Identity
 
 
 class Drafts:
@@ -46,6 +49,8 @@ class Drafts:
         with self._lock:
             known = self._identities.get(handle)
         if known is None:
+            from workbench.api.adapting import vocabulary_identity
+
             known = vocabulary_identity(tokenizer)
             with self._lock:
                 if self._is_open(handle):

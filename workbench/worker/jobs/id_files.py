@@ -10,6 +10,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import overwriting
 from workbench.formats.files import atomic
+from workbench.formats.files.stamps import stamp_of
 from workbench.formats.id_files import raw_form, unpack
 from workbench.worker.jobs.decoding import decoded, failed_decoding
 from workbench.worker.jobs.encoding import tokenizer_by_rule
@@ -102,4 +103,4 @@ def write_file(store: Store, request: WriteFile) -> Steps:
     data = whole(request.parts)
     overwriting.refuse_changed(request.path, request.stamp)
     atomic.write([(atomic.target_of(request.path), data)])
-    yield FileWritten(request.request_id, request.path, len(data), overwriting.stamp_of(request.path))
+    yield FileWritten(request.request_id, request.path, len(data), stamp_of(request.path))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 import threading
-from typing import BinaryIO
+from functools import cached_property
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from workbench import api
-from workbench.api.comparison_cache import ComparisonCache
-from workbench.api.id_map_files import IdMapFiles
-from workbench.api.kept_files import KeptFiles
-from workbench.api.kept_origins import Traced
+from workbench.api.checkpoints import hold_run
+from workbench.api.files import writable_as
 from workbench.display.escapes import for_label
 from workbench.engine.adapting.done import possible
 from workbench.engine.base.errors import EngineError
@@ -23,10 +21,18 @@ from workbench.engine.encoding.roles import role_ids, roles_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.models.framing import Framing
-from workbench.formats.overwriting import stamp_of
+from workbench.formats.files.stamps import stamp_of
 from workbench.worker.jobs.drafts import Drafts
 from workbench.worker.jobs.user_activity import UserActivity
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
+
+if TYPE_CHECKING:
+    # Not at run time: to open a tokenizer takes none of these.
+    from workbench import api
+    from workbench.api.comparison_cache import ComparisonCache
+    from workbench.api.id_map_files import IdMapFiles
+    from workbench.api.kept_files import KeptFiles
+    from workbench.api.kept_origins import Traced
 
 _COMPARISONS = 8
 REST_SECONDS = 30  # after which an idle helper process is ended; to start one takes some 60 ms
@@ -37,10 +43,9 @@ class Store:
 
     Attributes:
         activity: whether the user is at it.
+        live_child, training_child: the child processes that split by custom patterns for open tokenizers, and
+            for training.
         drafts: those of changed copies that were looked at last.
-        kept: the results that are kept from start to start; None where nothing is kept.
-        found_before: what comparisons found among them, or None.
-        traced: the training whose tokens were traced last, until its tokenizer is closed.
 
     """
 
@@ -48,8 +53,7 @@ class Store:
         """Keep the results of comparisons in a folder, "" for nowhere."""
         self.activity = UserActivity()
         self.drafts = Drafts(lambda handle: handle in self._open)
-        self.kept = KeptFiles(comparisons) if comparisons else None
-        self.found_before = None if self.kept is None else ComparisonCache(self.kept)
+        self._folder = comparisons
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}
@@ -59,13 +63,39 @@ class Store:
         # Folders of runs whose tokenizers are not saved yet: lock, and handle of the tokenizer.
         self._held: dict[str, tuple[BinaryIO, int]] = {}
         self._comparisons: dict[int, api.Comparison] = {}
-        self._live_child = Child()
-        self._training_child = Child()
-        self.counts_kept = api.CountsKept()  # of the training lane alone
-        self.traced = Traced()
+        self.live_child = Child()
+        self.training_child = Child()
         self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
         self.lab_children = Child(), Child()
+
+    @cached_property
+    def kept(self) -> KeptFiles | None:
+        """The results that are kept from start to start; None where nothing is kept."""
+        from workbench.api.kept_files import KeptFiles
+
+        return KeptFiles(self._folder) if self._folder else None
+
+    @cached_property
+    def found_before(self) -> ComparisonCache | None:
+        """What comparisons found among the results that are kept."""
+        from workbench.api.comparison_cache import ComparisonCache
+
+        return None if self.kept is None else ComparisonCache(self.kept)
+
+    @cached_property
+    def traced(self) -> Traced:
+        """The training whose tokens were traced last, until its tokenizer is closed."""
+        from workbench.api.kept_origins import Traced
+
+        return Traced()
+
+    @cached_property
+    def counts_kept(self) -> api.CountsKept:
+        """The counts of the training lane, which alone uses them."""
+        from workbench.api.counting import CountsKept
+
+        return CountsKept()
 
     def rest(self) -> None:
         """End the helper processes that have been idle for a while."""
@@ -73,17 +103,7 @@ class Store:
             child.rest(REST_SECONDS)
 
     def _children(self) -> tuple[Child, ...]:
-        return self._live_child, self._training_child, self._find_child, self._chat_child, *self.lab_children
-
-    @property
-    def live_child(self) -> Child:
-        """The child process that splits by custom patterns for open tokenizers."""
-        return self._live_child
-
-    @property
-    def training_child(self) -> Child:
-        """The child process of the training lane."""
-        return self._training_child
+        return self.live_child, self.training_child, self._find_child, self._chat_child, *self.lab_children
 
     @property
     def find_child(self) -> Child:
@@ -195,7 +215,7 @@ class Store:
         """
         with self._lock:
             if handle in self._open:
-                self._held[folder] = api.hold_run(folder), handle
+                self._held[folder] = hold_run(folder), handle
 
     def folder_of(self, handle: int) -> str:
         """Return the folder of an unsaved tokenizer, "" for none."""
@@ -243,7 +263,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         merge_order=can.merge_order,
         trace=can.trace,
         byte_level=can.byte_level,
-        writable_as=api.writable_as(tokenizer),
+        writable_as=writable_as(tokenizer),
         notices=opened.notices,
         framing=_framing(tokenizer, tokenizer.framing),
         rule="" if scored is None else scored.rule,
@@ -261,7 +281,10 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
 
 def _n_ids(tokenizer: Tokenizer) -> int:
     ids = tokenizer.model.ids
-    return len(ids) + int(np.isin(list(tokenizer.special_tokens.values()), ids, invert=True).sum())
+    # Not by `isin`, which imports NumPy's masked arrays.
+    special, known = np.array(list(tokenizer.special_tokens.values()), np.int64), np.sort(ids)
+    first, last = (np.searchsorted(known, special, side) for side in ("left", "right"))
+    return len(ids) + int((first == last).sum())
 
 
 def _framing(tokenizer: Tokenizer, framing: Framing) -> FramingInfo:

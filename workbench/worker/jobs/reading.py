@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from workbench import api
-from workbench.formats.overwriting import stamp_of
+from workbench.formats.files.stamps import stamp_of
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import line_feeds

@@ -23,7 +23,7 @@ from workbench.engine.corpus.source_files import resource_path
 from workbench.formats import reading
 from workbench.formats.card import card_path
 from workbench.formats.files import atomic
-from workbench.formats.overwriting import stamp_of
+from workbench.formats.files.stamps import stamp_of
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import line_feeds

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from workbench.engine.adapting.changes import Change
-from workbench.engine.adapting.effects import Effect
-from workbench.engine.corpus.sources import SourceOptions
-from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.tokenizers import TokenizerInfo
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.engine.adapting.changes import Change
+    from workbench.engine.adapting.effects import Effect
+    from workbench.engine.corpus.sources import SourceOptions
+    from workbench.worker.messages.requests import Failed
+    from workbench.worker.messages.tokenizers import TokenizerInfo
 
 # What tells whether a vocabulary is the one that changes were chosen for: how many tokens, and their hash.
 Identity = tuple[int, str]

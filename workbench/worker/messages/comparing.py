@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.aligned import Differences, Lines, Row, Together
-from workbench.engine.judging.causes import Cause
-from workbench.engine.judging.drift import Drift
-from workbench.engine.judging.languages import Premium
-from workbench.engine.judging.measuring import Measured
-from workbench.engine.judging.measuring import Row as Measures
-from workbench.engine.judging.overlap import Overlap
-from workbench.engine.judging.same import Sameness
-from workbench.worker.messages.requests import Failed
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.engine.corpus.source_options import SourceOptions
+    from workbench.engine.judging.aligned import Differences, Lines, Row, Together
+    from workbench.engine.judging.causes import Cause
+    from workbench.engine.judging.drift import Drift
+    from workbench.engine.judging.languages import Premium
+    from workbench.engine.judging.measuring import Measured
+    from workbench.engine.judging.measuring import Row as Measures
+    from workbench.engine.judging.overlap import Overlap
+    from workbench.engine.judging.same import Sameness
+    from workbench.worker.messages.requests import Failed
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from workbench.engine.corpus.preview import Preview
-from workbench.engine.corpus.scanning import Scanned
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.survey import Survey
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.engine.corpus.preview import Preview
+    from workbench.engine.corpus.scanning import Scanned
+    from workbench.engine.corpus.source_options import SourceOptions
+    from workbench.engine.judging.survey import Survey
 
 ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from workbench.api.file_counts import FileCount
-from workbench.engine.corpus.source_options import SourceOptions
+if TYPE_CHECKING:
+    from workbench.api.file_counts import FileCount
+    from workbench.engine.corpus.source_options import SourceOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from workbench.api.convert import Exported, Step, Target
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.formats.proof.prove import Proved
+if TYPE_CHECKING:
+    from workbench.api.convert import Exported, Step, Target
+    from workbench.engine.corpus.source_options import SourceOptions
+    from workbench.formats.proof.prove import Proved
 
 
 @dataclass(frozen=True, slots=True)

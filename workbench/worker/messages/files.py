@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from workbench.worker.messages.requests import Stamp
+if TYPE_CHECKING:
+    from workbench.worker.messages.requests import Stamp
 
 DOCUMENTS = ("whole", "lines", "json")
 

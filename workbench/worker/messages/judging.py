@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, ClassVar
 
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.health import TokenHealth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.engine.judging.health import TokenHealth
 
 Sources = tuple[str | SourceOptions, ...]
 Text = bytes | tuple[bytes | memoryview, ...]

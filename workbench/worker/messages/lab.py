@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.lab.pattern_difference import Difference
-from workbench.engine.lab.pattern_lab import Pieces
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.engine.corpus.source_options import SourceOptions
+    from workbench.engine.lab.pattern_difference import Difference
+    from workbench.engine.lab.pattern_lab import Pieces
 
 
 @dataclass(frozen=True, slots=True)

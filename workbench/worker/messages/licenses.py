@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from workbench.api.licenses import License
+if TYPE_CHECKING:
+    from workbench.api.licenses import License
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from workbench.engine.explaining.pipeline import Row
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from workbench.engine.explaining.pipeline import Row
 
 
 @dataclass(frozen=True, slots=True)

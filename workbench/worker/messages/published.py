@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from workbench.formats.published import Offered
+if TYPE_CHECKING:
+    from workbench.formats.published import Offered
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ of them that a later one makes needless, by `is_progress`.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Stamp = tuple[int, int]  # size and time of change (ns) of a file
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.training.trainer import Progress
+    from workbench.engine.corpus.source_options import SourceOptions
+    from workbench.engine.training.trainer import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from workbench.worker.messages.requests import Stamp
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.worker.messages.requests import Stamp
 
 
 @dataclass(frozen=True, slots=True)

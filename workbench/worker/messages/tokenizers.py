@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, ClassVar
 
 from workbench.engine.encoding.vocab_table import VocabTable
-from workbench.formats.format import Notice
-from workbench.formats.snippets import Snippet
-from workbench.worker.messages.requests import Stamp
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.formats.format import Notice
+    from workbench.formats.snippets import Snippet
+    from workbench.worker.messages.requests import Stamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.counting.piece_room import TableFull
-from workbench.engine.training.estimate import Estimate
-from workbench.engine.training.options import Options
-from workbench.worker.messages.tokenizers import TokenizerInfo
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.engine.corpus.source_options import SourceOptions
+    from workbench.engine.counting.piece_room import TableFull
+    from workbench.engine.training.estimate import Estimate
+    from workbench.engine.training.options import Options
+    from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from workbench.engine.judging.drift import Drift
 from workbench.panels.tokens.sizes.sizes import Sizes
 from workbench.panels.tokens.text.live_encoding import LiveEncoding
 from workbench.widgets import wording
@@ -15,9 +16,13 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.layout.drifting import DriftMarks
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages.comparing import DriftFound, FindDrift
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask, Reply
+
+if TYPE_CHECKING:
+    # Not at run time: drift is seldom asked for.
+    from workbench.engine.judging.drift import Drift
+    from workbench.worker.messages.comparing import DriftFound
 
 QUIET_MILLISECONDS = 300  # after a text was encoded
 
@@ -73,6 +78,8 @@ class Drifting(QObject):
             self._view.set_look(drift=None)
 
     def _request(self) -> None:
+        from workbench.worker.messages.comparing import FindDrift  # here: as above
+
         handle, document = self._encoding.handle, self._view.document
         if handle is None or not len(document):
             self.legend.setText(self.tr("There is no text."))
