@@ -9835,24 +9835,12 @@
 <translation>上次会话后有更改，已重新载入：{files}。</translation>
 </message>
 <message>
-<source>Changed since the last session and reloaded: {names}.</source>
-<translation>上次会话后有更改，已重新载入：{names}。</translation>
-</message>
-<message>
 <source>It is unchanged in {folder}; this is a new session.</source>
 <translation>它原样保留在 {folder} 中；这是新的会话。</translation>
 </message>
 <message>
-<source>Missing since the last session: {names}.</source>
-<translation>上次会话后已不存在：{names}。</translation>
-</message>
-<message>
 <source>Report…</source>
 <translation>报告…</translation>
-</message>
-<message>
-<source>Some changes of a draft cannot be restored: {changes}.</source>
-<translation>草稿的一些更改无法恢复：{changes}。</translation>
 </message>
 <message>
 <source>Some settings cannot be read: {file} is damaged.</source>
@@ -9879,12 +9867,27 @@
 <translation>上次程序未正常退出。你的工作已恢复。</translation>
 </message>
 <message>
-<source>They need a text that was not kept, or are of a newer version.</source>
-<translation>它们需要未保留的文本，或来自更新的版本。</translation>
-</message>
-<message>
 <source>This session cannot be kept for the next start.</source>
 <translation>此会话无法保留到下次启动。</translation>
+</message>
+</context>
+<context>
+<name>KeptPanels</name>
+<message>
+<source>Changed since the last session and reloaded: {names}.</source>
+<translation>上次会话后有更改，已重新载入：{names}。</translation>
+</message>
+<message>
+<source>Missing since the last session: {names}.</source>
+<translation>上次会话后已不存在：{names}。</translation>
+</message>
+<message>
+<source>Some changes of a draft cannot be restored: {changes}.</source>
+<translation>草稿的一些更改无法恢复：{changes}。</translation>
+</message>
+<message>
+<source>They need a text that was not kept, or are of a newer version.</source>
+<translation>它们需要未保留的文本，或来自更新的版本。</translation>
 </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ from workbench import api
 from workbench.engine.splitting.pre_tokenizers import custom
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.settings import Settings
-from workbench.shell.regex_lab import PANELS
+from workbench.shell.pages.arrangements import panels_of
 
 CL100K = PUBLISHED["cl100k"].pattern
 LINE = "December 13, 1989 (age 34) — “Taylor’s” songs\n"
@@ -58,7 +58,7 @@ def test_a_pattern_is_edited_repaired_used_and_trained_with(person: Person, tmp_
     parts, lab = person.parts, person.parts.lab
     file = use_corpus(person, tmp_path)
     open_lab(person)
-    assert all(parts.window.dock(name).isVisible() for name in PANELS)
+    assert all(parts.window.dock(name).isVisible() for name in panels_of("lab"))
     assert lab.pattern() == CL100K
     assert lab.pieces.texts.currentText() == "corpus.txt"
     type_pattern(person, r"\p{L}+|\d|[^\s\w]+")

@@ -27,7 +27,7 @@ from tests.journeys.conftest import Person
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.options import Options
-from workbench.formats.overwriting import stamp_of
+from workbench.formats.files.stamps import stamp_of
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
@@ -704,12 +704,12 @@ from PySide6.QtTest import QTest
 from workbench.settings import Settings
 from workbench.shell import app, wiring
 
-fill = wiring.fill
+finish = wiring.finish
 typed = 0
 
-def filled(window):
+def filled(first):
     global parts, timer
-    parts = fill(window)
+    parts = yield from finish(first)
     timer = QTimer(interval=15)
     timer.timeout.connect(press)
     timer.start()
@@ -733,7 +733,7 @@ do = {
     "opening": lambda: parts.session.tokenizers.open(file),
     "training": lambda: parts.training.train_on_sample(),
 }
-wiring.fill = filled
+wiring.finish = filled
 for line in sys.stdin:
     settings, what, file = line.rstrip("\\n").split("\\t")
     child = os.fork()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from workbench.settings import Settings
-from workbench.shell.regex_lab import PANELS as LAB_PANELS
+from workbench.shell.pages.arrangements import panels_of
 from workbench.shell.window import MainWindow
 from workbench.widgets.look import theme
 from workbench.worker.messages.tokenizers import TokenizerInfo
@@ -18,7 +18,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 PANELS = (
     "corpus", "training_options", "training_run", "tokens", "selected_token", "vocabulary",
     "vocab_dossier", "vocab_draft", "compare", "compare_measures", "compare_sources",
-    "tokens_strip", "chat", "ids", "corpus_preview", *LAB_PANELS,
+    "tokens_strip", "chat", "ids", "corpus_preview", *panels_of("lab"),
 )  # fmt: skip
 
 

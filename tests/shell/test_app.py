@@ -71,16 +71,16 @@ from workbench.settings import Settings
 from workbench.shell import app, wiring
 
 app.Settings = lambda: Settings(Path(sys.argv[1]))
-fill = wiring.fill
+finish = wiring.finish
 
-def filled(window):
+def filled(first):
     print("Python's own collector:", gc.isenabled())
-    parts = fill(window)
+    parts = yield from finish(first)
     parts.tokens.set_text(b"the end " * 500_000)  # there is much to encode
     QTimer.singleShot(50, lambda: getattr(QApplication, sys.argv[2])())
     return parts
 
-wiring.fill = filled
+wiring.finish = filled
 sys.exit(app.run(["x"]))
 """
 
@@ -109,10 +109,10 @@ from workbench.settings import Settings
 from workbench.shell import app, wiring
 
 app.Settings = lambda: Settings(Path(sys.argv[1]))
-fill = wiring.fill
+finish = wiring.finish
 
-def filled(window):
-    parts = fill(window)
+def filled(first):
+    parts = yield from finish(first)
     Thread(target=interrupt, daemon=True).start()
     return parts
 
@@ -121,7 +121,7 @@ def interrupt():
         sleep(0.02)
         os.kill(os.getpid(), signal.SIGINT)
 
-wiring.fill = filled
+wiring.finish = filled
 sys.exit(app.run(["workbench"]))
 """
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtWidgets import QMenu
 
 from workbench import kernels
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
-from workbench.panels.tokens.text.choices import from_plain, to_plain
 from workbench.shell import preferences
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
@@ -22,7 +20,7 @@ from workbench.shell.dialogs.settings_dialog import SettingsDialog
 from workbench.shell.edit_menu import wire_edit_menu
 from workbench.shell.files import show_recent
 from workbench.shell.parts import Parts
-from workbench.shell.text_view import wire_ids_panel, wire_text_view
+from workbench.shell.text_view import find_here
 from workbench.shell.token_files import wire_token_files
 from workbench.widgets.look.theme import theme_signals
 from workbench.widgets.panel_parts import bring_forward, show_one
@@ -68,22 +66,28 @@ def wire_actions(p: Parts) -> None:
         ("help.kernels", lambda: tell_kernels(p)),
     ):
         p.window.commands.wire(name, slot)
-    p.pipeline.wire(p.window.commands.wire("view.pipeline", p.pipeline.toggle))
     ChatEditing(p.window, p.chat, p.tokens.view)
     chat = ChatDock(p.window, p.chat)
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
-    _wire_switches(p)
-    _wire_sizes(p)
-    wire_text_view(p.window, p.tokens, p.session.tokenizers, p.vocabulary)
-    wire_ids_panel(p.window, p.ids)
+    p.window.commands.wire("edit.find", lambda: find_here(p.window, p.tokens, p.vocabulary))
+    p.window.commands.wire("tokenizer.decode", p.decoder.open_beside)
     wire_data_sets(p)
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
     p.drafts.offer_to_remove(p.vocabulary.table)
-    training = p.window.commands["tokenizer.training"]
-    training.setEnabled(False)
-    p.session.tokenizers.changed.connect(lambda info: training.setEnabled(info.trained))
+    _wire_of_current(p)
     wire_edit_menu(p.window, p.tokens, p.lab, p.draft, p.options.reset)
+
+
+def _wire_of_current(p: Parts) -> None:
+    """Give entries that depend on the tokenizer in use their slots."""
+    training, now = p.window.commands["tokenizer.training"], p.session.tokenizers.current
+    training.setEnabled(now is not None and now.trained)
+    p.session.tokenizers.changed.connect(lambda info: training.setEnabled(info.trained))
+    template = p.window.commands["tokenizer.template"]
+    is_there = template.isVisible()
+    show = partial(show_template, p.window, p.session.tokenizers, p.drafts.ask_for_roles)
+    p.window.commands.wire("tokenizer.template", show).setVisible(is_there)
 
 
 def _show_settings(p: Parts) -> None:
@@ -125,57 +129,6 @@ def _go_to_difference(p: Parts, step: int) -> None:
     p.window.show_task("compare")
     p.compare.views.show_page("text")
     p.compare.text.view.go(step)
-
-
-def _wire_switches(p: Parts) -> None:
-    """Give the switches of the Tokens panel their entries in the menus, both showing the same state."""
-    commands, marks, choices = p.window.commands, p.tokens.marks_button, p.tokens.choices
-    specials = choices.specials_action
-    commands.wire("view.marks", marks.toggle)
-    marks.toggled.connect(commands["view.marks"].setChecked)
-    marks.toggled.connect(lambda on: setattr(p.window.settings, "show_marks", on))
-    commands["view.marks"].setChecked(marks.isChecked())
-    marks.setChecked(p.window.settings.show_marks)
-    choices.kept.update(from_plain(p.window.settings.token_choices))
-    p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
-    commands.wire("tokenizer.limit", p.tokens.counts.limit.ask)
-    commands.wire(
-        "tokenizer.template", partial(show_template, p.window, p.session.tokenizers, p.drafts.ask_for_roles)
-    )
-    commands["tokenizer.template"].setVisible(False)
-    commands.wire("tokenizer.decode", p.decoder.open_beside)
-    commands.wire("tokenizer.specials", specials.trigger)
-    commands["tokenizer.specials"].setEnabled(specials.isEnabled())
-    specials.toggled.connect(commands["tokenizer.specials"].setChecked)
-    specials.enabledChanged.connect(commands["tokenizer.specials"].setEnabled)
-
-
-def _wire_sizes(p: Parts) -> None:
-    """Let menus and palette reach the slider of the vocabulary's size, where there is one."""
-    commands, sizes = p.window.commands, p.tokens.sizes
-
-    def _show() -> None:
-        p.window.show_task("inspect")
-        sizes.focus()
-
-    commands.wire("tokenizer.size", _show).setVisible(False)
-    commands.wire("tokenizer.whole", sizes.reset).setVisible(False)
-    sizes.wanted_changed.connect(commands["tokenizer.size"].setVisible)
-    sizes.whole_changed.connect(lambda whole: commands["tokenizer.whole"].setVisible(not whole))
-
-    def _in_selected(act: Callable[[], None]) -> None:
-        p.window.show_task("inspect")
-        p.window.raise_panel("selected_token")
-        act()
-
-    commands.wire("tokenizer.steps", lambda: _in_selected(p.selected.go_to_steps)).setVisible(False)
-    word_tree = commands.wire("tokenizer.word_tree", lambda: p.selected.show_word_tree(word_tree.isChecked()))
-    p.selected.facts.tree_of.changed.connect(lambda of: word_tree.setChecked(of == "word"))
-    p.selected.steps.has_steps_changed.connect(word_tree.setVisible)
-    word_tree.setVisible(False)
-    commands.wire("tokenizer.word_size", lambda: _in_selected(p.selected.find_size)).setVisible(False)
-    p.selected.steps.has_steps_changed.connect(commands["tokenizer.steps"].setVisible)
-    p.selected.what_if.can_ask_changed.connect(commands["tokenizer.word_size"].setVisible)
 
 
 def _wire_recent(p: Parts) -> None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLoggingCategory, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -27,6 +28,9 @@ from workbench.widgets import heap
 from workbench.widgets.focus_ring import FocusRing
 from workbench.widgets.garbage import Collector
 from workbench.widgets.look import theme
+
+if TYPE_CHECKING:
+    from workbench.shell.parts import Parts
 
 # A worker in pure Python keeps the GIL for a whole interval each time that the window gives it up, as PySide
 # does in most calls of Qt. A frame that lays a screenful out, alone 14 ms (longest 34), took with such a
@@ -136,6 +140,7 @@ def has_display(platform: str, environ: Mapping[str, str]) -> bool:
 def make_application(argv: Sequence[str]) -> Application:
     """Return the QApplication, named, so that settings and desktop files find it."""
     heap.share_one()  # before Qt starts threads
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's would start and spin for matrices: few are
     # Qt shares large fills with threads that end when they rest, and waits for them with the interpreter's
     # lock held. A paint was seen (6.11.3) to wait for ever: no such thread was there any more.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
@@ -207,18 +212,24 @@ def _taken(folder: Path, paths: Sequence[str]) -> bool:
 
 
 def _finish(app: Application, window: MainWindow, place: Place, paths: Sequence[str]) -> None:
-    """Fill the window once its frame is on the screen: numpy and pyqtgraph take some 300 ms to import."""
-    from workbench.shell import wiring
+    """Fill the window once its frame is on the screen: numpy and the panels take some 400 ms to import."""
+    from workbench.shell.filling import Filling
     from workbench.shell.first_window import FirstWindow
     from workbench.widgets.panel_parts import bring_forward
     from workbench.widgets.token_view.layout.script_fonts import ScriptFonts
 
     first = FirstWindow(place.folder, window) if place.is_first else None
-    opening = wiring.fill(window).session.opening
-    ScriptFonts(window)
-    if paths:
-        opening.open_given(list(paths))
-    app.give_to(opening.open_given)
+
+    def _take(parts: Parts) -> None:
+        ScriptFonts(window)
+        opening = parts.session.opening
+        if paths:
+            opening.open_given(list(paths))
+        app.give_to(opening.open_given)
+        if first is not None:
+            first.files_given.connect(opening.open_given)
+            first.files_given.connect(lambda _paths: bring_forward(window))
+
+    filling = Filling(app, window, _take)
     if first is not None:
-        first.files_given.connect(opening.open_given)
-        first.files_given.connect(lambda _paths: bring_forward(window))
+        first.asked.connect(filling.finish)

@@ -56,13 +56,12 @@ def wire_edit_menu(
             here = there(step) if there else (free and can) or _can_undo_reset(name)
             window.commands[f"edit.{name}"].setEnabled(here)
 
-    for name in ("cut", "copy"):
-        getattr(tokens, f"{name}_available").connect(window.commands[f"edit.{name}"].setEnabled)
     for signal in (
         tokens.undo_available, tokens.redo_available, lab.undo_changed, draft.undo_changed,
         reset.undo_changed, window.tasks.changed,
     ):  # fmt: skip
         signal.connect(_show_steps)
+    _show_steps()
 
 
 def _nearest(widget: QWidget | None, name: str) -> Callable[[], object] | None:

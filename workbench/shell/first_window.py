@@ -26,10 +26,12 @@ class FirstWindow(QObject):
     """Listens for later starts, as long as its process holds the folder of the first session.
 
     Signals:
+        asked(): a later start gives files; `files_given` follows.
         files_given(object): list of paths that were given to a later start; none where that had none.
 
     """
 
+    asked = Signal()
     files_given = Signal(object)
 
     def __init__(self, folder: Path, parent: QObject) -> None:
@@ -64,6 +66,7 @@ class FirstWindow(QObject):
         taken = self._taken.pop(socket, None)
         if taken is not None and line == _THEN_OPEN:
             socket.disconnectFromServer()
+            self.asked.emit()
             self.files_given.emit(taken)
             return
         paths = _paths_in(line)

@@ -18,21 +18,6 @@ from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 
 TASK = "lab"
-PANELS = ("lab_patterns", "lab_editor", "lab_pieces", "lab_measures", "lab_frequent")
-
-
-def add_lab_panels(window: MainWindow, lab: RegexLab) -> None:
-    """Give the window the panels of the lab."""
-    titles = (
-        window.tr("Starting points"),
-        window.tr("Regex lab"),
-        window.tr("Pieces"),
-        window.tr("Measures"),
-        window.tr("Most frequent pieces"),
-    )
-    panels = (lab.patterns, lab.editor, lab.pieces, lab.measures, lab.frequent)
-    for name, title, panel in zip(PANELS, titles, panels, strict=True):
-        window.add_panel(name, title, panel, "corpus#regex-lab")
 
 
 class LabPlace(QObject):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import resources
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 
@@ -11,23 +12,22 @@ from workbench.panels.tokens.text.coloring import MODES
 from workbench.panels.tokens.text.ids_panel import IdsPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
-from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.document.line_feeds import Places
 from workbench.widgets.token_view.document.origin import Origin
 
+if TYPE_CHECKING:
+    from workbench.panels.vocab.panel import VocabularyPanel
 
-def wire_text_view(
-    window: MainWindow, tokens: TokensPanel, tokenizers: Tokenizers, vocabulary: VocabularyPanel
-) -> None:
+
+def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenizers) -> None:
     """Give the entries their slots, and remember what is chosen by them."""
     commands, view = window.commands, tokens.view
     for name, slot in (
         ("view.zoom_in", lambda: view.rows.zoom_by(1)),
         ("view.zoom_out", lambda: view.rows.zoom_by(-1)),
         ("view.zoom_reset", lambda: view.rows.set_zoom(1.0)),
-        ("edit.find", lambda: _find_here(window, tokens, vocabulary)),
         ("edit.replace", partial(_find, window, tokens, replace=True)),
         ("edit.find_next", partial(_find_next, tokens, 1)),
         ("edit.find_previous", partial(_find_next, tokens, -1)),
@@ -42,7 +42,7 @@ def wire_text_view(
     _wire_colors(window, tokens)
 
 
-def _find_here(window: MainWindow, tokens: TokensPanel, vocabulary: VocabularyPanel) -> None:
+def find_here(window: MainWindow, tokens: TokensPanel, vocabulary: VocabularyPanel) -> None:
     """Search the vocabulary where that is seen without the text, else find in the text."""
     if vocabulary.isVisible() and not tokens.isVisible():
         vocabulary.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)

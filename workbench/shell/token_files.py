@@ -104,12 +104,8 @@ def wire_token_files(
     window: MainWindow, ask: Ask, tokens: TokensPanel, tokenizers: Tokenizers, decoder: DecoderDialog
 ) -> None:
     """Make the dialogs, and give the entries their slots."""
-    copies = tokens.findChild(CopyMenu)
-    if copies is None:
-        raise RuntimeError("the Tokens panel has no copy menu")
+    copies = tokens.copies
     encoding, saving = FileEncoding(window, ask), TokenSaving(window, ask, tokens, copies)
-    tokenizers.changed.connect(copies.set_tokenizer)
-    copies.cut_short.connect(window.notices.toast)
     choices = tokens.choices
     slots: dict[str, Callable[[], object]] = {
         "file.encode_file": lambda: encoding.open(

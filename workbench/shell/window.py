@@ -14,7 +14,6 @@ from workbench.settings import PRESENTATION_SIZE, Settings
 from workbench.shell.actions import Actions
 from workbench.shell.dialogs.about import AboutDialog
 from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
-from workbench.shell.dialogs.manual import ManualDialog
 from workbench.shell.dialogs.report_dialog import ReportDialog
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.keyboard import Keyboard, focus_into, focused_dock
@@ -102,15 +101,19 @@ class MainWindow(QMainWindow):
     # --- what others ask of it --------------------------------------------------------------------
 
     def add_panel(
-        self, name: str, title: str, widget: QWidget, manual: str = "",
+        self, name: str, title: str, widget: QWidget | None, manual: str = "",
         bare: bool = False, fixed: bool = False,
     ) -> None:  # fmt: skip
-        """Give the window a panel; F1 in it opens the manual at `manual`, a link to one of its headings.
+        """Give the window a panel; without a widget `tasks.take_panel` gives it that later.
+
+        F1 in it opens the manual at `manual`, a link to one of its headings.
 
         Its header is `widget.header` where the widget has one; a `bare` one draws its own cards and has
         no header.
         """
-        panel = Panel(name, title, widget, self.tasks.unseen, manual=manual, bare=bare, fixed=fixed)
+        panel = Panel(name, title, self.tasks.unseen, manual=manual, bare=bare, fixed=fixed)
+        if widget is not None:
+            panel.take(widget)
         switch = self.tasks.add_panel(panel)
         if name not in _OWN_ENTRIES:
             self.commands.add_panel_switch(switch)
@@ -216,7 +219,7 @@ class MainWindow(QMainWindow):
         wire("file.quit", self.close)
         wire("help.manual", self._show_manual)
         word_signals.asked.connect(self._show_manual)
-        wire("help.keys", lambda: show_one(ManualDialog, self).open_at("keys"))
+        wire("help.keys", lambda: self._show_manual(page="keys"))
         every = self.commands
         wire("help.palette", lambda: self.command_palette.open_with(every, every.unavailable()))
         wire("help.first_steps", lambda: self._set_first_steps(True))
@@ -233,11 +236,13 @@ class MainWindow(QMainWindow):
         log_folder = folder_of(session)
         ReportDialog(report(log_folder, error), log_folder, self, happened).show()
 
-    def _show_manual(self, word: str = "") -> None:
-        """Open the manual at a word, or at the place of the panel that has the keyboard."""
+    def _show_manual(self, word: str = "", page: str = "") -> None:
+        """Open the manual at a word or a page, or else at the place of the panel that has the keyboard."""
+        from workbench.shell.dialogs.manual import ManualDialog  # here: a start needs no manual
+
         dock = focused_dock()
-        place = f"words#{word}" if word else dock.panel.manual if dock is not None else ""
-        show_one(ManualDialog, self).open_at(place or "start")
+        here = dock.panel.manual if dock is not None else ""
+        show_one(ManualDialog, self).open_at(f"words#{word}" if word else page or here or "start")
 
     # --- what happens -----------------------------------------------------------------------------
 

@@ -1,46 +1,67 @@
-"""The one table of connects: panels, session and window meet here and nowhere else.
+"""The table of connects: panels, session and window meet here, and the text before in `first_wiring`.
 
 A panel gets its answers from the lanes by a `Reply`. What concerns several is a signal of the session.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Generator
 
 from PySide6.QtWidgets import QApplication
 
 from workbench.display.escapes import name_of
-from workbench.shell import preferences
+from workbench.panels.tokens.text.facts_watch import BEGINNING
 from workbench.shell.action_slots import tell_kernels, wire_actions
 from workbench.shell.first_minutes import FirstMinutes
-from workbench.shell.initial_state import open_samples, set_initial_state
+from workbench.shell.first_parts import FirstParts
+from workbench.shell.first_wiring import Connects, begin, connect
+from workbench.shell.initial_state import set_initial_state
 from workbench.shell.parts import Parts, make
+from workbench.shell.session.kept_panels import KeptPanels
 from workbench.shell.session.renewing import Renewing
 from workbench.shell.text_view import sample_text, take_conversation, take_decoded, take_witness
 from workbench.shell.window import MainWindow
-from workbench.widgets.look import theme
-
-Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
 
 
 def fill(window: MainWindow) -> Parts:
-    """Give an empty window its panels, connect all, and open the last session, or at first the samples."""
-    with theme.unstyled():
-        p = make(window)
-    for part in (_tokenizers, _text, _corpus, _training, _compare, _window, _closing):
-        for signal, slot in part(p):
-            signal.connect(slot)
-    preferences.apply(window.settings)
+    """Fill an empty window at once."""
+    steps = finish(begin(window))
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            parts: Parts = end.value
+            return parts
+
+
+def finish(first: FirstParts) -> Generator[None, None, Parts]:
+    """Make and connect all that is next to the text; a yield wherever something else may come first."""
+    p = yield from make(first)
+    yield
+    for part in (_tokenizers, _text, _corpus, _training, _compare, _window):
+        connect(part(p))
     wire_actions(p)
-    FirstMinutes(window, p.tokens, p.session.training, p.training)
-    Renewing(window, p.lanes, p.keeping, p.session, p.tokens, sample_text)
+    FirstMinutes(p.window, p.tokens, p.session.training, p.training)
+    Renewing(p.window, p.lanes, p.keeping, p.session, p.tokens, sample_text)
     set_initial_state(p)
-    if not p.keeping.restore():
-        open_samples(p)
+    yield
+    p.keeping.join(KeptPanels(p.window, p.tokens, p.corpus, p.options, p.chat, p.draft), p.interrupted)
+    _catch_up(p)
     p.interrupted.look()
-    if p.tokens.isVisible():
-        p.tokens.view.setFocus()  # one can type at once
     return p
+
+
+def _catch_up(p: Parts) -> None:
+    """Tell the parts of what happened before they were there."""
+    info = p.session.tokenizers.current
+    if info is not None:
+        p.draft.set_tokenizers(p.session.tokenizers.infos)
+        p.compare.set_tokenizers(p.session.tokenizers.infos)
+        for part in (p.strip, p.decoder, p.chat.choice, p.vocabulary, p.dossier, p.draft):
+            part.set_tokenizer(info)
+    token = p.tokens.view.selected.token
+    p.vocabulary.follow_token(None if token is None else token.id)
+    p.strip.set_text(p.tokens.view.document.read(0, BEGINNING))
 
 
 # --- the tables: (signal, slot) -------------------------------------------------------------------------
@@ -49,7 +70,6 @@ def fill(window: MainWindow) -> Parts:
 def _tokenizers(p: Parts) -> Connects:
     """Connect what is open and in use, and its vocabulary."""
     return [
-        (p.session.tokenizers.changed, p.tokens.set_tokenizer),
         (p.session.tokenizers.changed, p.strip.set_tokenizer),
         (p.session.tokenizers.changed, p.decoder.set_tokenizer),
         (p.session.tokenizers.changed, p.chat.choice.set_tokenizer),
@@ -90,24 +110,10 @@ def _tokenizers(p: Parts) -> Connects:
 def _text(p: Parts) -> Connects:
     """Connect the text, its tokens, and the selected one."""
     return [
-        (p.session.opening.text_wanted, p.tokens.exchange.open),
-        (p.tokens.view.followed, p.lanes.attend),
-        (p.tokens.sizes.strip.slider.valueChanged, p.lanes.attend),
-        (p.tokens.explained, p.selected.show_explained),
-        (p.tokens.token_selected, p.selected.show_occurrence),
         (p.tokens.token_selected, lambda token: p.vocabulary.follow_token(token and token.token_id)),
-        (p.tokens.coloring.colored, p.selected.facts.set_bins),
-        (p.tokens.facts_changed, p.window.status.set_facts),
-        (p.tokens.encoding.finished, lambda _: p.window.notices.text_encoded()),
         (p.tokens.beginning_changed, p.strip.set_text),
-        (p.tokens.toast_requested, p.window.notices.toast),
-        (p.tokens.exchange.undo_withdrawn, p.window.notices.withdraw),
-        (p.tokens.files_dropped, lambda paths: p.session.opening.sort_dropped(paths, text=True)),
         (p.text_saving.saved, p.keeping.note),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
-        (p.ids.toast_requested, p.window.notices.toast),
-        (p.selected.step_requested, p.tokens.view.selected.next_same),
-        (p.selected.token_chosen, p.tokens.chosen.show),
         (p.selected.show_in_vocabulary_requested, lambda _: p.window.show_task("vocabulary")),
         (p.selected.show_in_vocabulary_requested, p.vocabulary.show_token),
         (p.chat.text_chosen, lambda text: take_conversation(p.tokens, text)),
@@ -203,27 +209,10 @@ def _tell_saved(p: Parts, path: str) -> None:
 def _window(p: Parts) -> Connects:
     """Connect what the window itself emits, and the return to it."""
     connects: Connects = [
-        (p.window.toolbar.picker.chosen, p.session.tokenizers.use),
-        (p.window.toolbar.picker.recent_chosen, p.session.tokenizers.open),
-        (p.window.files_dropped, p.session.opening.sort_dropped),
         (p.window.tasks.changed, p.lab_place.follow),
-        (p.window.status.cancel_requested, p.lanes.cancel),
         (p.window.status.kernels_clicked, lambda: tell_kernels(p)),
     ]
     app = QApplication.instance()
     if isinstance(app, QApplication):
         connects.append((app.applicationStateChanged, p.corpus.sources.look_on_return))
     return connects
-
-
-def _closing(p: Parts) -> Connects:
-    """Connect the end, also one without a closed window: Qt aborts if a thread outlives its objects."""
-    ends: Connects = [
-        (p.window.closing, p.keeping.end),
-        (p.window.closing, p.session.unsaved.forget_closed),
-        (p.window.closing, p.lanes.shut_down),
-    ]
-    app = QApplication.instance()
-    if app is not None:
-        ends += [(app.aboutToQuit, p.keeping.end), (app.aboutToQuit, p.lanes.shut_down)]
-    return ends

@@ -46,6 +46,11 @@ def leave_garbage() -> None:
     _activity.last = time.perf_counter()
 
 
+def keep() -> None:
+    """Look at nothing that is there by now: it is the program itself, which stays; until the next thaw."""
+    gc.freeze()
+
+
 class Collector(QObject):
     """The one collector of a program with a window; Python's own is off from its making on."""
 

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from tests.shell.conftest import PANELS
 from tests.shell.layout_walk import faults, settle
 from workbench.settings import Settings
-from workbench.shell.pages.arrangements import TASKS, arrangement, names_in
+from workbench.shell.pages.arrangements import TASKS, arrangement, names_in, panels_of
 from workbench.shell.pages.straightening import misplaced
-from workbench.shell.regex_lab import PANELS as LAB_PANELS
 
 
 def places(window) -> dict[str, QRect]:
@@ -99,7 +98,7 @@ def test_all_panels_shows_every_room(window):
 def test_no_dock_stands_twice_in_an_arrangement(task, width):
     names = list(names_in(arrangement(task, width)))
     assert len(names) == len(set(names))
-    assert set(names) <= {*PANELS, *LAB_PANELS, "first_steps"}
+    assert set(names) <= {*PANELS, *panels_of("lab"), "first_steps"}
 
 
 def test_an_unknown_task_is_refused(window):

@@ -134,7 +134,8 @@ class Panel:
     Attributes:
         name: as "tokens".
         title: what the user reads.
-        widget: the panel itself.
+        widget: the panel itself, an empty one until it is made.
+        is_made: the panel is there; until then its docks keep places for it.
         bare: it brings cards of its own, and has no header.
         manual: its place in the manual, as a link there names it.
         fixed: it stays where it is and as high as it likes to be.
@@ -147,7 +148,6 @@ class Panel:
         self,
         name: str,
         title: str,
-        widget: QWidget,
         parent: QWidget,
         *,
         manual: str = "",
@@ -155,19 +155,27 @@ class Panel:
         fixed: bool = False,
     ) -> None:
         """Keep it at `parent`, which is not shown, until a page takes it."""
-        self.name, self.title, self.widget = name, title, widget
+        self.name, self.title = name, title
         self.manual, self.bare, self.fixed = manual, bare, fixed
-        self.header: PanelHeader | None = None if bare else _header_of(widget, title)
-        if self.header is not None:
-            self.header.setParent(parent)
+        self.widget, self.is_made = QWidget(parent), False
+        self.header: PanelHeader | None = None
+        self._parent = parent
         self._column = QVBoxLayout(inner := QWidget(parent))
         inset = 0 if bare else 1
         self._column.setContentsMargins(inset, 0, inset, inset)
         self._column.setSpacing(0)
         self._strips = StripStack(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
         self.body = _Body(inner, parent)
-        # Last: what is in a widget is styled again each time that the widget gets another parent.
         self._column.addWidget(self._strips)
+
+    def take(self, widget: QWidget) -> None:
+        """Take the panel itself."""
+        self.widget.deleteLater()
+        self.widget, self.is_made = widget, True
+        if not self.bare:
+            self.header = _header_of(widget, self.title)
+            self.header.setParent(self._parent)
+        # Last: what is in a widget is styled again each time that the widget gets another parent.
         self._column.addWidget(widget, 1)
 
     def least_size(self) -> QSize:
@@ -243,7 +251,7 @@ class PanelDock(QDockWidget):
         if self.isHidden() or self.widget() is self.panel.body:
             return
         before = self.widget()
-        if self.waits:
+        if self.waits or not self.panel.is_made:
             if before is None:
                 self._keep_place()
             return

@@ -71,6 +71,12 @@ class Tasks(QObject):
         switch.triggered.connect(lambda shown: self.set_open(panel.name, shown))
         return switch
 
+    def take_panel(self, name: str, widget: QWidget) -> None:
+        """Take the widget of a panel, and put it where it is to be seen by now."""
+        self.panels[name].take(widget)
+        if self._task:
+            self.page.filling.fill(name)
+
     def show(self, task: str) -> None:
         """Show the page of a task; KeyError for an unknown one."""
         if task not in TASKS:

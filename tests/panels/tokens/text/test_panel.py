@@ -638,7 +638,7 @@ def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
 )
 def test_copy_takes_the_selection_or_all(qtbot, bench, entry, everything, selection):
     opened(bench, b"abc,ab")
-    action = getattr(bench.tokens._copying, entry)
+    action = getattr(bench.tokens.copies, entry)
     action.trigger()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == everything)
     bench.view.editor.select(3, 6)
@@ -649,18 +649,18 @@ def test_copy_takes_the_selection_or_all(qtbot, bench, entry, everything, select
 def test_tokens_cannot_be_copied_before_they_have_come(bench, qtbot):
     bench.lane.holds = True
     opened(bench, b"abc,ab")
-    qtbot.waitUntil(lambda: not bench.tokens._copying.ids.isEnabled())
-    assert bench.tokens._copying.text.isEnabled()
+    qtbot.waitUntil(lambda: not bench.tokens.copies.ids.isEnabled())
+    assert bench.tokens.copies.text.isEnabled()
     bench.lane.answer(bench.lane.requests[-1])
-    assert bench.tokens._copying.ids.isEnabled()
+    assert bench.tokens.copies.ids.isEnabled()
 
 
 @pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
 def test_the_copy_button_opens_the_menu(qtbot, bench):
     opened(bench, b"abc")
-    qtbot.mouseClick(bench.tokens._copying.button, Qt.MouseButton.LeftButton)
-    assert bench.tokens._copying.menu.isVisible()
-    bench.tokens._copying.menu.close()
+    qtbot.mouseClick(bench.tokens.copies.button, Qt.MouseButton.LeftButton)
+    assert bench.tokens.copies.menu.isVisible()
+    bench.tokens.copies.menu.close()
 
 
 # --- edits, files

@@ -65,6 +65,7 @@ class TokensPanel(QWidget):
         drifting: marks where tokens would not stay, on the page of ids.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
         sizes: how much of the vocabulary it is encoded by.
+        copies: the menu that copies tokens.
 
     Signals:
         explained(object): Explained, of the word that the selected token is in.
@@ -115,7 +116,7 @@ class TokensPanel(QWidget):
         self.chosen = Chosen(self.view, self.encoding, self._occurrences, self)
         self._watch = FactsWatch(self.view, self)
         self._specials = SpecialsWatch(self._strip, lambda spans: view.set_look(refused=tuple(spans)), self)
-        self._copying = CopyMenu(self.view, self)
+        self.copies = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self.counts.set_selection, self)
         self.coloring = Coloring(self.view, self)
         self.drifting = Drifting(self.view, self.encoding, self.sizes, ask, self)
@@ -143,7 +144,7 @@ class TokensPanel(QWidget):
         self.header.add_right(self.drifting.button)
         self.header.add_right(self.coloring.button)
         self.header.add_right(self.marks_button)
-        self.header.add_right(self._copying.button)
+        self.header.add_right(self.copies.button)
         column = panel_column(self)
         column.addWidget(self._head.row)
         column.addWidget(self.counts)
@@ -180,7 +181,7 @@ class TokensPanel(QWidget):
         encoding.part_taken.connect(self._take_part)
         encoding.finished.connect(self._encoded)
         self.marks_button.toggled.connect(lambda shown: view.set_look(marks=shown))
-        self._copying.copied.connect(self._tell_copied)
+        self.copies.copied.connect(self._tell_copied)
         self._strip.allow_requested.connect(self._allow)
         self.finding.replaced.connect(self._tell_replaced)
         self._watch.examined.connect(self._show_facts)
@@ -263,8 +264,8 @@ class TokensPanel(QWidget):
         self._changes.fit(self.sizes.strip.fit(self.height() // 2 - taken))
 
     def _encode(self) -> None:
-        self._copying.stop()
-        self._copying.set_complete(False)
+        self.copies.stop()
+        self.copies.set_complete(False)
         self._hovering.hide()
         self.encoding.send()
 
@@ -295,8 +296,8 @@ class TokensPanel(QWidget):
         self.header.set_facts(f"{origin.name}, {size}" if origin.name else "")
 
     def _text_changed(self) -> None:
-        self._copying.stop()
-        self._copying.set_complete(False)
+        self.copies.stop()
+        self.copies.set_complete(False)
         self._specials.stop()
         self._occurrences.facts = None
         self.encoding.text_changed(len(self.view.document))
@@ -335,7 +336,7 @@ class TokensPanel(QWidget):
         self._numbers.show_limit()
         self._selection.renew()
         self._changes.show_stages(encoded.stages, encoded.replaced)
-        self._copying.set_complete(not encoded.refused)
+        self.copies.set_complete(not encoded.refused)
         allowed = self.encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
         self.chosen.fulfill()
