@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from types import UnionType
 from typing import get_args
 
@@ -91,7 +92,7 @@ def classes_asked_for(path: Path) -> list[tuple[type, int]]:
             for name in (each.id for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)):
                 module, original = modules.get(name, ("", ""))
                 if module.startswith("workbench."):
-                    each = getattr(import_module(module), original)
+                    each = resolve_name(f"{module}.{original}")
                     found += [(each, node.lineno)] if isinstance(each, type) else []
     return found
 

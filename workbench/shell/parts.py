@@ -132,4 +132,15 @@ def _make_panels(first: FirstParts) -> Generator[None, None, _Panels]:
     for name in ("patterns", "editor", "pieces", "measures", "frequent"):
         take(f"lab_{name}", getattr(lab, name))
     yield
-    return _Panels(corpus, options, run, strip, vocabulary, dossier, draft, chat, compare, lab)
+    return _Panels(
+        corpus=corpus,
+        options=options,
+        run=run,
+        strip=strip,
+        vocabulary=vocabulary,
+        dossier=dossier,
+        draft=draft,
+        chat=chat,
+        compare=compare,
+        lab=lab,
+    )
