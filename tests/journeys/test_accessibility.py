@@ -75,6 +75,9 @@ def filled(person: Person) -> Person:
     parts.vocabulary.show_token(ord("e"))
     model = parts.vocabulary.table.rows
     person.wait(lambda: model.vocabulary and model.vocabulary.listed.handle == person.tokenizer.handle)
+    # The token that is chosen is that of this tokenizer too.
+    waits = parts.tokens.chosen.timer, parts.selected._renewing
+    person.wait(lambda: not (parts.lanes._replies or any(timer.isActive() for timer in waits)))
     parts.window.notices.toast("", lambda: None)
     return person
 

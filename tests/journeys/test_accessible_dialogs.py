@@ -82,6 +82,7 @@ def test_every_control_of_every_dialog_is_named_and_reached_by_tab(person: Perso
         assert len(opened) == 1, id_
         (dialog,) = opened
         dialog.activateWindow()
+        person.wait(lambda: not person.parts.lanes._replies)  # for what it shows
         assert dialog.windowTitle(), id_
         found = faults_of(dialog)
         if found:

@@ -48,7 +48,11 @@ def test_a_replay_keeps_its_speed_and_is_offered_again(person: Person) -> None:
     person.wait(lambda: "with the first 2,048" in parts.strip.header.facts())  # of the whole run
     shown = parts.strip.header.facts()
     person.click(parts.run.head.replay_link)
-    person.wait(lambda: "with the first 25" in parts.strip.header.facts())
+    # Of a busy machine no certain size is seen.
+    person.wait(
+        lambda: shown != parts.strip.header.facts() and "with the first" in parts.strip.header.facts()
+    )
+    assert parts.run.replay.is_on
     parts.run.replay.controls.speed.setValue(9)
     assert parts.window.settings.replay_seconds == 9
     person.click(parts.run.replay.controls.skip_button)
