@@ -37,10 +37,10 @@ def test_the_text_is_measured(bench):
     assert cell(bench.panel, "bytes_per_token", 0) == "1.667"
     assert cell(bench.panel, "bytes_per_token", 1) == "1.538"
     model = bench.panel.measures.table.model()
-    assert model.is_best(BY_NAME["bytes_per_token"], 0)
-    assert not model.is_best(BY_NAME["bytes_per_token"], 1)
-    assert not model.is_best(BY_NAME["vocabulary_used"], 0)
-    assert not model.is_best(BY_NAME["vocabulary_used"], 1)
+    assert model.figures.is_best(BY_NAME["bytes_per_token"], 0)
+    assert not model.figures.is_best(BY_NAME["bytes_per_token"], 1)
+    assert not model.figures.is_best(BY_NAME["vocabulary_used"], 0)
+    assert not model.figures.is_best(BY_NAME["vocabulary_used"], 1)
     assert bench.panel.measures.header.facts() == "20 bytes"
     assert "too little" in bench.panel.measures._legend.text()
     bench.panel.measures.show()
@@ -75,10 +75,10 @@ def test_a_difference_that_is_not_certain_has_no_tick(bench, tmp_path):
     bench.panel.scope.set_value("corpus")
     bench.answer()
     model, metric = bench.panel.measures.table.model(), BY_NAME["bytes_per_token"]
-    assert model.is_doubtful(metric, 1)
+    assert model.figures.is_doubtful(metric, 1)
     assert "no difference shown" in cell(bench.panel, metric.name, 1, Qt.ItemDataRole.ToolTipRole)
     assert "95 of 100" in cell(bench.panel, metric.name, 2, Qt.ItemDataRole.ToolTipRole)
-    assert model.reach(metric) is not None
+    assert model.figures.reach(metric) is not None
     assert "≈" in bench.panel.measures._legend.text()
     bench.panel.measures.show()
     bench.panel.measures.grab()
@@ -264,12 +264,12 @@ def test_tokens_that_lose_text_get_no_tick(bench):
     bench.show("one", "lower")
     bench.answer()
     model = bench.panel.measures._model
-    figures = [model.row_of(place).figures["bytes_per_token"] for place in (0, 1)]
+    figures = [model.figures.rows[place].figures["bytes_per_token"] for place in (0, 1)]
     assert figures[1] > figures[0]
-    assert not any(model.is_best(BY_NAME["bytes_per_token"], place) for place in (0, 1))
-    assert model.is_best(BY_NAME["lossless"], 0)
+    assert not any(model.figures.is_best(BY_NAME["bytes_per_token"], place) for place in (0, 1))
+    assert model.figures.is_best(BY_NAME["lossless"], 0)
     assert bench.panel.measures._legend.text().endswith("No tick for tokens that lose text: B.")
     bench.show("one", "two", "lower")
     bench.answer()
-    assert model.lossy() == [1]
-    assert not model.is_best(BY_NAME["bytes_per_token"], 1)
+    assert model.figures.lossy() == [1]
+    assert not model.figures.is_best(BY_NAME["bytes_per_token"], 1)

@@ -52,7 +52,7 @@ def test_a_click_on_a_head_sorts_and_another_reverses(measures, qtbot):
 
     def lead(name: str) -> float | None:
         metric = next(metric for metric in METRICS if metric.label == name)
-        own, other = (model.row_of(place).figures[metric.name] for place in (0, 1))
+        own, other = (model.figures.rows[place].figures[metric.name] for place in (0, 1))
         if own is None or other is None or not metric.better:
             return None
         more = own - other if metric.better == "more" else other - own
@@ -175,13 +175,13 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     bench.answer()
     measures = bench.panel.measures
     model, metric = measures.table.model(), BY_NAME["bytes_per_token"]
-    first, other = (model.row_of(place).figures[metric.name] for place in (0, 2))
+    first, other = (model.figures.rows[place].figures[metric.name] for place in (0, 2))
     entry(measures.view_menu.menu, "Differences to A").trigger()
     assert cell(bench.panel, metric.name, 0) == metric.text(first)
     assert cell(bench.panel, metric.name, 1) == "no difference shown"
     assert cell(bench.panel, metric.name, 2) == f"−{metric.text(first - other)}"
     assert cell(bench.panel, "whole_words", 2).endswith(" pp")
-    low, high = model.reach(metric)
+    low, high = model.figures.reach(metric)
     assert low < 0 <= high
     assert "Difference to A" in measures._legend.text()
     measures.resize(600, 500)

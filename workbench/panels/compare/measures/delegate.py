@@ -71,14 +71,14 @@ class MeasuresDelegate(QStyledItemDelegate):
             draw_icon(painter, icon, now.text2, left, box.center().y() - _ARROW / 2, _ARROW)
 
     def _paint_figure(self, painter: QPainter, box: QRectF, metric: Metric, place: int) -> None:
-        now, model = current_theme(), self._model
-        row = model.row_of(place)
+        now, model, figures = current_theme(), self._model, self._model.figures
+        row = figures.rows.get(place)
         if row is None:
             return
         if row.error is not None:
             draw_icon(painter, "error", now.danger, box.right() - 20, box.center().y() - 8, 16)
             return
-        best, doubtful = model.is_best(metric, place), model.is_doubtful(metric, place)
+        best, doubtful = figures.is_best(metric, place), figures.is_doubtful(metric, place)
         painter.setFont(interface_font("title" if best else "body"))
         painter.setPen(now.text if best else now.text2)
         room = box.adjusted(0, 0, -MARK, 0)
@@ -95,7 +95,8 @@ class MeasuresDelegate(QStyledItemDelegate):
 
     def _paint_bar(self, painter: QPainter, room: QRectF, metric: Metric, place: int) -> None:
         """Paint the interval of a figure or a difference, with a mark at difference 0."""
-        now, interval, reach = current_theme(), self._model.interval(metric, place), self._model.reach(metric)
+        now, figures = current_theme(), self._model.figures
+        interval, reach = figures.interval(metric, place), figures.reach(metric)
         if interval is None or reach is None or reach[1] <= reach[0]:
             return
         low, scale = reach[0], (room.width() - _EDGE) / (reach[1] - reach[0])

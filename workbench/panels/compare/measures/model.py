@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -10,15 +9,14 @@ from typing import TypeVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from workbench.engine.judging.bootstrap import Interval
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, WORD, Metric
 from workbench.panels.compare import colors
+from workbench.panels.compare.measures.figures import Figures
 from workbench.panels.compare.words import label
 from workbench.widgets.tables import Index
 
 _T = TypeVar("_T")
-SHOWN = ("figure", "difference", "percent")
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Look:
 
     Attributes:
         hidden: names of the hidden measures.
-        shown: one of `SHOWN`: the figure, or its difference from the reference's, plain or in percent.
+        shown: one of `figures.SHOWN`.
         turned: rows are tokenizers and columns are measures, instead of the reverse.
 
     """
@@ -47,6 +45,7 @@ class MeasuresModel(QAbstractTableModel):
 
     Attributes:
         look: the options of the table.
+        figures: what it shows.
 
     """
 
@@ -54,7 +53,7 @@ class MeasuresModel(QAbstractTableModel):
         super().__init__(parent)
         self.look = Look()
         self._names: Sequence[str] = ()
-        self._rows: Mapping[int, Row] = {}
+        self.figures = Figures({})
         self._sorted_by = (0, False)  # the column, and whether it descends
         self._metrics: list[Metric] = self.look.metrics
         self._places: list[int] = []
@@ -65,11 +64,11 @@ class MeasuresModel(QAbstractTableModel):
         """Set the rows of tokenizers by place; some may be missing."""
         if len(names) != len(self._names):
             self.beginResetModel()
-            self._names, self._rows = names, rows
+            self._names, self.figures = names, Figures(rows, self.look.shown)
             self._arrange()
             self.endResetModel()
             return
-        self._names, self._rows = names, rows
+        self._names, self.figures = names, Figures(rows, self.look.shown)
         self._rearrange()
 
     def set_look(self, look: Look) -> None:
@@ -77,7 +76,7 @@ class MeasuresModel(QAbstractTableModel):
         self.beginResetModel()
         if look.turned != self.look.turned:
             self._sorted_by = (0, False)
-        self.look = look
+        self.look, self.figures = look, Figures(self.figures.rows, look.shown)
         self._arrange()
         self.endResetModel()
 
@@ -102,36 +101,14 @@ class MeasuresModel(QAbstractTableModel):
         if self.look.turned:
             if 0 < column <= len(self._metrics):
                 metric = self._metrics[column - 1]
-                self._places = _sorted(self._places, lambda place: self._value(metric, place), falls)
+                self._places = _sorted(self._places, lambda place: self.figures.value(metric, place), falls)
             elif falls:
                 self._places.reverse()
         elif 0 < column <= len(self._names):
-            self._metrics = _sorted(self._metrics, lambda metric: self._lead(metric, column - 1), not falls)
+            lead = self.figures.lead
+            self._metrics = _sorted(self._metrics, lambda metric: lead(metric, column - 1), not falls)
         elif falls:
             self._metrics.reverse()
-
-    def _lead(self, metric: Metric, place: int) -> float | None:
-        """Return the relative improvement of a tokenizer over another, None if undefined."""
-        own, base = self._figure(metric, place), self._figure(metric, 0 if place else 1)
-        if own is None or base is None or not metric.better:
-            return None
-        more = own - base if metric.better == "more" else base - own
-        return more / abs(base) if base else math.copysign(math.inf, more) if more else 0.0
-
-    def _figure(self, metric: Metric, place: int) -> float | None:
-        row = self._rows.get(place)
-        return None if row is None else row.figures.get(metric.name)
-
-    def _value(self, metric: Metric, place: int) -> float | None:
-        """Return the number that a cell shows."""
-        own, base = self._figure(metric, place), self._figure(metric, 0)
-        if self.look.shown == "figure":
-            return own
-        if own is None or base is None:
-            return None
-        if self.look.shown == "difference":
-            return own - base
-        return 100 * (own - base) / abs(base) if base else None
 
     # --- called by Qt
 
@@ -199,12 +176,13 @@ class MeasuresModel(QAbstractTableModel):
 
     def text(self, metric: Metric, place: int) -> str:
         """Return the text of a cell; the reference keeps its figure when differences are shown."""
-        row = self._rows.get(place)
+        row = self.figures.rows.get(place)
         if row is None or row.error is not None:
             return ""
         if self.look.shown == "figure" or place == 0:
             return metric.text(row.figures.get(metric.name))
-        return self.no_difference if self.is_doubtful(metric, place) else self._difference(metric, place)
+        is_doubtful = self.figures.is_doubtful(metric, place)
+        return self.no_difference if is_doubtful else self._difference(metric, place)
 
     @property
     def no_difference(self) -> str:
@@ -212,7 +190,7 @@ class MeasuresModel(QAbstractTableModel):
         return self.tr("no difference shown")
 
     def _difference(self, metric: Metric, place: int) -> str:
-        value = self._value(metric, place)
+        value = self.figures.value(metric, place)
         if value is None:
             return "–"
         sign = "+" if value > 0 else "−" if value < 0 else ""
@@ -221,54 +199,6 @@ class MeasuresModel(QAbstractTableModel):
         # The difference of two shares is in percentage points.
         said = metric.text(abs(value))
         return f"{sign}{said.removesuffix(' %')} pp" if metric.unit == "share" else f"{sign}{said}"
-
-    def row_of(self, place: int) -> Row | None:
-        """Return the measures of a tokenizer, None if unknown."""
-        return self._rows.get(place)
-
-    def is_best(self, metric: Metric, place: int) -> bool:
-        """Return whether a tokenizer has the single best figure, and the difference is significant."""
-        rows = self._rows.items() if metric.parts is None else self._ranked()
-        figures = {at: row.figures.get(metric.name) for at, row in rows}
-        known = {at: value for at, value in figures.items() if value is not None}
-        if not metric.better or len(known) < 2 or place not in known:
-            return False
-        best = (max if metric.better == "more" else min)(known.values())
-        if known[place] != best or sum(value == best for value in known.values()) > 1:
-            return False
-        return not any(self.is_doubtful(metric, at) for at in (place, *self._rows) if place in (at, 0))
-
-    def _ranked(self) -> list[tuple[int, Row]]:
-        return [(at, row) for at, row in self._rows.items() if at not in self.lossy()]
-
-    def lossy(self) -> list[int]:
-        """Return the tokenizers that do not give every text back: they are best in no number of tokens."""
-        sums = {at: row.sums for at, row in self._rows.items() if row.error is None}
-        return [at for at, each in sums.items() if each.get("lossless", 0) < each.get("looked_at", 0)]
-
-    def is_doubtful(self, metric: Metric, place: int) -> bool:
-        """Return whether a tokenizer's difference from the first one may be 0."""
-        row = self._rows.get(place)
-        difference = None if row is None else row.differences.get(metric.name)
-        return difference is not None and not difference.shows
-
-    def interval(self, metric: Metric, place: int) -> Interval | None:
-        """Return the interval of what a cell shows, None if unknown."""
-        row = self._rows.get(place)
-        if row is None:
-            return None
-        return (row.intervals if self.look.shown == "figure" else row.differences).get(metric.name)
-
-    def reach(self, metric: Metric) -> tuple[float, float] | None:
-        """Return the lowest and highest end of the intervals of a measure, None without intervals.
-
-        For differences the range includes 0.
-        """
-        intervals = [each for place in self._rows if (each := self.interval(metric, place)) is not None]
-        ends = [end for each in intervals for end in (each.low, each.high)]
-        if self.look.shown != "figure":
-            ends.append(0.0)
-        return (min(ends), max(ends)) if intervals else None
 
     def about(self, metric: Metric) -> str:
         """Return formula, source and note of a measure."""
@@ -285,7 +215,7 @@ class MeasuresModel(QAbstractTableModel):
 
     def about_cell(self, metric: Metric, place: int) -> str:
         """Return figure, interval and difference of a tokenizer."""
-        row = self._rows.get(place)
+        row = self.figures.rows.get(place)
         if row is None:
             return ""
         if row.error is not None:
@@ -299,7 +229,7 @@ class MeasuresModel(QAbstractTableModel):
         if difference is not None:
             lines.append(self.tr("Difference to A: between {low} and {high}").format(
                 low=metric.text(difference.low), high=metric.text(difference.high)))  # fmt: skip
-        if self.is_doubtful(metric, place):
+        if self.figures.is_doubtful(metric, place):
             lines.append(self.tr("Compared with A: {words}").format(words=self.no_difference))
         elif difference is None and place and self.look.shown != "figure":
             lines.append(self.tr("The certainty of the difference is unknown"))

@@ -14,7 +14,8 @@ from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare import colors
 from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
-from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
+from workbench.panels.compare.measures.figures import SHOWN
+from workbench.panels.compare.measures.model import Look, MeasuresModel
 from workbench.panels.compare.measures.view_menu import ViewMenu
 from workbench.panels.compare.measuring import Measuring, Result
 from workbench.widgets import wording
@@ -207,7 +208,7 @@ class MeasuresPanel(QWidget):
             said += " " + self.tr("Fewer than ten documents are too few to estimate certainty.")
         if doubt:
             said += " " + self.tr("≈: no difference to A shown.")
-        if lossy := self._model.lossy():
+        if lossy := self._model.figures.lossy():
             names = ", ".join(map(colors.letter, lossy))
             said += " " + self.tr("No tick for tokens that lose text: {names}.").format(names=names)
         return said

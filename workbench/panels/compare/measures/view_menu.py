@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
 from workbench.display.escapes import for_label, name_of
 from workbench.engine.judging.metrics import METRICS
-from workbench.panels.compare.measures.model import SHOWN, Look
+from workbench.panels.compare.measures.figures import SHOWN
+from workbench.panels.compare.measures.model import Look
 from workbench.panels.compare.words import label
 from workbench.widgets import wording
 from workbench.widgets.menu_button import MenuButton
