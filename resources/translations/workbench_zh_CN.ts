@@ -94,6 +94,10 @@
 <translation>由你排除</translation>
 </message>
 <message>
+<source>left out of the counts</source>
+<translation>计数时略去</translation>
+</message>
+<message>
 <source>not in the encoding</source>
 <translation>不符合编码</translation>
 </message>
@@ -5501,6 +5505,10 @@
 <translation>Ray 无法统计：{reason}</translation>
 </message>
 <message>
+<source>Ray did not start on this computer: {reason}</source>
+<translation>Ray 没有在这台计算机上启动：{reason}</translation>
+</message>
+<message>
 <source>Read it again when nothing writes to it.</source>
 <translation>等到没有程序写入它时再读取。</translation>
 </message>
@@ -5895,6 +5903,10 @@
 <message>
 <source>Try again later, or open a local file.</source>
 <translation>稍后重试，或打开本地文件。</translation>
+</message>
+<message>
+<source>Try again when less runs on it, or count in shards without Ray.</source>
+<translation>等它不那么忙时再试，或者不用 Ray 分片统计。</translation>
 </message>
 <message>
 <source>Type one, or choose the preset without a split.</source>

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from unittest.mock import Mock
 
 import pyarrow.parquet as pq
 import pytest
@@ -37,6 +40,31 @@ def test_without_ray_the_remedy_is_named(
     assert not os.listdir(out.parent)
     with pytest.raises(SystemExit):
         main(["count-pieces", "a", "--ray", "local", "--shard", "0/2", "--out", str(out)])
+
+
+@pytest.mark.parametrize(("address", "sentence"), [
+    ("local", "Ray did not start on this computer: Exception: The node timed out. Try again when less runs"),
+    ("1.2.3.4:5", "there is no Ray cluster at “1.2.3.4:5”: Exception: The node timed out. Start one"),
+])  # fmt: skip
+def test_ray_that_does_not_start(
+    address: str,
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "a.txt").write_text("text")
+    (out := tmp_path / "out").mkdir()
+    ray = ModuleType("ray")
+    ray.data = ModuleType("ray.data")  # type: ignore[attr-defined]
+    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
+    ray.init = Mock(side_effect=Exception("The node timed out.\nSee the logs."))  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setitem(sys.modules, "ray.data", ray.data)
+    words = ["count-pieces", str(tmp_path / "a.txt"), "--ray", address, "--out", str(out / "counts.parquet")]
+    assert main(words) == 1
+    assert sentence in capsys.readouterr().err
+    assert not os.listdir(out)
 
 
 @pytest.fixture(autouse=True)

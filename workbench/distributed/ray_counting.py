@@ -37,6 +37,7 @@ LEAST = 1 << 20  # bytes of a shard
 MEMORY_LIMIT = 1 << 30  # bytes of the distinct pieces of a worker
 _A_PROCESSOR = 4  # shards, so that no processor waits long for the last one
 _NEEDS = 3 << 29  # bytes of a worker beside its pieces: the program, its libraries, a table that is written
+_OUT_OF_MEMORY = "3"  # times that a task is tried again whose worker had no memory; else Ray tries for ever
 _GROUP = "group"
 _FACTS = -1  # group of the rows that say how a shard was counted
 _WEIGHTS = np.random.default_rng(1).integers(1, 1 << 62, 64, np.uint64) | np.uint64(1)
@@ -58,7 +59,7 @@ def count_on_ray(
         n: shards, 0 for as many as fit.
 
     Raises:
-        EngineError: "ray_missing", "ray_unreachable", "ray_failed"; or as `count_part`.
+        EngineError: "ray_missing", "ray_not_started", "ray_unreachable", "ray_failed"; or as `count_part`.
 
     """
     check_sources(sources, path)
@@ -110,10 +111,14 @@ def _cluster(address: str) -> Iterator[Any]:
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # it reports at length what it raises as well
     was_there = ray.is_initialized()
     if not was_there:
+        os.environ.setdefault("RAY_task_oom_retries", _OUT_OF_MEMORY)
         try:
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
         except Exception as error:  # it raises these of no class of its own
-            raise EngineError("ray_unreachable", address=address, reason=_first_line(error)) from error
+            reason = _first_line(error)
+            if address == "local":
+                raise EngineError("ray_not_started", reason=reason) from error
+            raise EngineError("ray_unreachable", address=address, reason=reason) from error
     try:
         yield ray
     finally:

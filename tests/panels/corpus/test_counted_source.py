@@ -15,7 +15,9 @@ from workbench.engine.base.slices import finished
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import SourceOptions
+from workbench.engine.judging.survey import COUNTED_ELSEWHERE, surveying
 from workbench.engine.training.options import Options
+from workbench.panels.corpus.account import amounts_of
 from workbench.panels.corpus.counted import counted_facts
 from workbench.panels.corpus.sources import Source, way_out
 from workbench.shell.count_command import copy_command
@@ -90,6 +92,22 @@ def test_parts_that_do_not_add_up_are_not_used(
     source, _ = looked_at(folder)
     assert (source.detail, source.used) == (remark, False)
     assert way_out(source).startswith("x.parquet: ")
+
+
+def test_the_account_is_that_of_the_text(tmp_path: Path) -> None:
+    text, own = tmp_path / "text.jsonl", tmp_path / "own.txt"
+    text.write_bytes(b'{"text": "some words, some words"}\n{"text": "bad \xff"}\n' + b"no JSON\n" * 3)
+    own.write_text("a text beside it")
+    (folder := tmp_path / "parts").mkdir()
+    for number in range(2):
+        part(text, folder / f"{number}.parquet", number, 2)
+    whole, beside = finished(surveying([str(text), str(own)])).sources
+    (folder / "own.txt").write_bytes(own.read_bytes())
+    (found,) = finished(surveying([str(folder)])).sources
+    for name in ("used", "replaced", "removed", "documents"):
+        assert getattr(found, name) == getattr(whole, name) + getattr(beside, name), name
+    assert dict(found.left_out) == {COUNTED_ELSEWHERE: sum(n for _, n in whole.left_out)}
+    assert amounts_of([found]).total == text.stat().st_size + own.stat().st_size
 
 
 class _Window:

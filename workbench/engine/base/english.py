@@ -725,6 +725,8 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "ranks_token_twice": ("the token is already in line {first}, with rank {rank}", _REMOVE_LINE),
     "ray_failed": ("Ray could not count: {reason}", "See Ray's log, and count again."),
     "ray_missing": ("Ray cannot be imported: {reason}", "Install the package ray[data]."),
+    "ray_not_started": ("Ray did not start on this computer: {reason}",
+        "Try again when less runs on it, or count in shards without Ray."),
     "ray_unreachable": ("there is no Ray cluster at “{address}”: {reason}",
         "Start one, or count on this computer: local."),
     "read_back_differs": ("the {format} reads back differently", "Nothing was written. Please report this."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import mapped
+from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.corpus.sources import Reading, Source, SourceAccount
@@ -30,6 +31,7 @@ FREQUENT = 60  # pieces that are listed
 NAMED_FILES = 20  # of each code
 LENGTHS = 48  # bins: documents of 2**k to 2**(k + 1) - 1 bytes
 MOST_DISTINCT = 1_000_000  # documents that are checked for duplicates
+COUNTED_ELSEWHERE = "counted_elsewhere"  # the reason for which bytes are left out in counts
 _PATTERN = "cl100k"
 _LONGEST_SHOWN = 60  # bytes
 
@@ -40,7 +42,8 @@ class SourceMeasures:
 
     Attributes:
         path: as asked for.
-        used, replaced, removed: bytes; with `left_out` and the bytes of `skipped` they sum to all bytes.
+        used, replaced, removed: bytes, of counted pieces those of their text; with `left_out` and the bytes
+            of `skipped` they sum to all bytes.
         left_out: (reason, bytes) of files that were read.
         skipped: (reason, files, bytes) of files that were not read.
         documents: number of documents used.
@@ -218,7 +221,7 @@ class _Surveying:
         scripts = self.classes.result()
         survey = Survey(
             sources=tuple(
-                _measures(account, self._occurrences.get(number, Counter()))
+                _measures(account, self._occurrences.get(number, Counter()), self.reading.tables.facts)
                 for number, account in enumerate(self.reading.accounts)
             ),
             n_bytes=self._n_bytes,
@@ -245,8 +248,17 @@ class _Surveying:
         )
 
 
-def _measures(source: SourceAccount, specials: Counter[str]) -> SourceMeasures:
-    account = source.accounting
+def _measures(
+    source: SourceAccount, specials: Counter[str], counted: Mapping[str, CountsFacts]
+) -> SourceMeasures:
+    account, elsewhere = source.accounting, Counter[str]()
+    for record in account.files:  # of counted pieces, the text that was counted, not the pieces
+        if record.path in counted:
+            elsewhere.subtract({"used": record.used, "documents": record.documents})
+            for amounts in counted[record.path].sources.values():
+                elsewhere.update(amounts)
+    left_out = Counter(account.left_out)
+    left_out[COUNTED_ELSEWHERE] += elsewhere["left_out"] + elsewhere["skipped"]
     files, n_bytes = Counter[str](), Counter[str]()
     for skipped in account.skipped:
         files[skipped.code] += 1
@@ -254,12 +266,12 @@ def _measures(source: SourceAccount, specials: Counter[str]) -> SourceMeasures:
     return SourceMeasures(
         path=source.source,
         files=tuple(_named_files(source)),
-        used=account.used,
-        replaced=account.replaced,
-        removed=account.removed,
-        left_out=tuple(account.left_out.items()),
+        used=account.used + elsewhere["used"],
+        replaced=account.replaced + elsewhere["replaced"],
+        removed=account.removed + elsewhere["removed"],
+        left_out=tuple((+left_out).items()),
         skipped=tuple((code, count, n_bytes[code]) for code, count in files.items()),
-        documents=account.documents,
+        documents=account.documents + elsewhere["documents"],
         faults=tuple(account.n_faults.items()),
         cleaned=tuple((step, removed, replaced) for step, (removed, replaced) in account.cleaned.items()),
         specials=tuple((+specials).items()),

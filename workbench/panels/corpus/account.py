@@ -224,6 +224,7 @@ class AccountView(QWidget):
             "packed_cut": self.tr("damaged files"),
             "packed_damaged": self.tr("damaged files"),
             "zip_checksum": self.tr("damaged files"),
+            "counted_elsewhere": self.tr("left out of the counts"),
             "epub_file": self.tr("e-books"),
             "office_file": self.tr("office documents"),
             "pdf_file": self.tr("PDF files"),
