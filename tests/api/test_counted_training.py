@@ -15,6 +15,7 @@ from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.sources import SourceOptions
+from workbench.engine.training.trainer import Progress
 
 
 @pytest.fixture
@@ -64,6 +65,18 @@ def test_the_merges_are_those_of_the_text(text: Path, tmp_path: Path, preset: st
         counted = run.record()["counted"]
         assert isinstance(counted, dict)
         assert counted["sources"][str(text)]["used"] == text.stat().st_size
+
+
+@pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
+def test_reading_counts_shows_its_progress(text: Path, tmp_path: Path, preset: str) -> None:
+    (texts := tmp_path / "texts").mkdir()
+    for name in "abc":
+        (texts / name).write_bytes(text.read_bytes())
+    parts(texts, tmp_path / "parts", 3, preset=preset, vocab_size=620)
+    run = api.TrainingRun([str(tmp_path / "parts")], options(preset=preset, vocab_size=620))
+    done = [step.done for step in run.steps() if isinstance(step, Progress) and step.phase == "reading"]
+    assert len(set(done)) == 3  # a part each
+    assert done == sorted(done)
 
 
 def test_merges_are_certain_until_what_was_dropped_may_matter(text: Path, tmp_path: Path) -> None:

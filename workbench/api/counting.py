@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from math import ceil
 
 import numpy as np
@@ -151,7 +152,7 @@ class CountedCorpus:
         parts: list[tuple[CountedPieces, Fraction]] = []
         self.hidden = 0
         for weight, chunks in self._weighted_chunks():
-            counting = splitter.count(recipe.text(chunks))
+            counting = splitter.count(recipe.text((yield from self._to_text(chunks, total))))
             parts.append(((yield from self._part(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
             self.hidden += sum(ceil(weight * each.hidden) for each in self._tables.facts.values())
@@ -163,6 +164,15 @@ class CountedCorpus:
         self.n_text += elsewhere
         dropped = Dropped(*map(sum, zip(*numbers, strict=True)))
         return replace(counted, lost=counted.lost + elsewhere, dropped=dropped)
+
+    def _to_text(self, chunks: Chunks, total: int) -> Generator[Progress, None, Chunks]:
+        """Read up to the first text, past counted pieces; return the chunks from there on."""
+        for chunk in chunks:
+            if chunk != b"":
+                return chain((chunk,), chunks)
+            done = self.reading.n_read
+            yield Progress("reading", done, max(total, done))
+        return iter(())
 
     def _part(self, counting: Counting, total: int) -> Generator[Progress | TableFull, None, CountedPieces]:
         dropped = NOTHING_DROPPED

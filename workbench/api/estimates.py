@@ -126,6 +126,9 @@ class _Looked:
         start = time.perf_counter()
         n_chunks = n_taken = 0
         for chunk in reading.read():
+            if chunk == b"":  # of counted pieces, which are read to their end
+                yield Progress("checking", reading.n_read, max(total, reading.n_read))
+                continue
             if isinstance(chunk, bytes):
                 self._look(chunk)
                 if n_chunks % stride == 0:

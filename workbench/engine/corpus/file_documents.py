@@ -225,7 +225,7 @@ class FileReading:
         tally.kind, tally.encoding = "parquet", ""
         columns = parquet.columns_of(path, child)
         if self._options.kind == "counts" or (columns.are_counts and not self._options.column):
-            self._take_counts(columns)
+            yield from self._take_counts(columns)
         else:
             column = columns.chosen(self._options.column or self._options.field)
             groups = None if span is None else columns.groups_in(span)
@@ -240,13 +240,15 @@ class FileReading:
             raise EngineError("counts_not_text")
         return self._context.tables
 
-    def _take_counts(self, columns: parquet.Columns) -> None:
+    def _take_counts(self, columns: parquet.Columns) -> Iterator[bytes]:
+        """Take the pieces; yields no text after each table, as these may be many."""
         accepted = self._counts()
         tables: list[Table] = []  # taken when all are read: of a damaged file none counts
         for table in self._rows() if columns.facts else self._batches(columns):
             tables.append(table)
             self.tally.documents += len(table[1])
             point()
+            yield b""
         if columns.facts:
             accepted.facts[self.file.path] = facts_of(columns.facts)
         accepted += tables

@@ -175,6 +175,8 @@ def measuring(
         elif item:
             work.feed_pieces(item) if isinstance(item, Pieces) else work.feed(item)
             yield work.n_bytes
+        elif isinstance(item, bytes):
+            yield work.n_bytes
     yield from work.end_all()
     return work.result()
 
