@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
@@ -364,3 +365,24 @@ def test_pieces_kept_in_more_and_more_room():
     for text in (words, words[: len(words) // 3] * 2):
         ids = tokenizer.encode_to_numpy(text, allowed_special="none", threads=1)
         assert ids.tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()
+
+
+def test_all_encoders_together_keep_no_more_than_128_mib():
+    letters = np.random.default_rng(7).integers(97, 123, (900_000, 9), np.uint8)
+    letters[:, 0] = 32
+    words = letters.tobytes()
+    encoding = kernels.kernel("encoding")
+    before = encoding.kept_bytes()
+    ranks = {bytes((byte,)): byte for byte in range(256)}
+    tokenizers = [Tokenizer(RankMergedBpe.from_ranks(ranks), named("cl100k")) for _ in range(4)]
+    kept = []
+    for tokenizer in tokenizers:
+        tokenizer.encode_to_numpy(words, allowed_special="none", threads=1)
+        kept.append(encoding.kept_bytes())
+    assert kept[0] - before == 64 << 20
+    assert max(kept) <= 128 << 20
+    assert kept[-1] > kept[0]
+    assert len(tokenizers[-1].encode_to_numpy(words, allowed_special="none", threads=1)) == len(words)
+    del tokenizer, tokenizers
+    gc.collect()
+    assert encoding.kept_bytes() <= before

@@ -254,6 +254,11 @@ class Encoder:
         return long
 
 
+def kept_bytes() -> int:
+    """Return the bytes that all encoders together keep pieces in."""
+    return _kept_bytes
+
+
 @cython.cfunc
 @cython.exceptval(check=False)
 def _count_bytes(less: cython.size_t, more: cython.size_t) -> cython.void:
