@@ -101,6 +101,22 @@ def test_random_patterns_split_as_regex_does_or_have_no_tables(
             assert [*spans_of(chain, text[:border]), *behind] == expected
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text", "borders"),
+    [
+        (r"ab(?=c)|[a-c]", b"abcab", [3]),  # what is after a border must not matter, nor
+        (r"\w$\n|\w|\n", b"a\nb a", [3, 4]),  # that a line end is the last one
+        (r"\w+|\W+", b"a. b\xff\xffb", [1, 3, 6]),
+        (r"\s+(?!\S)|\s+|\w+", b"ab  c", [2]),
+    ],
+)
+def test_safe_borders(pattern: str, text: bytes, borders: list[int]) -> None:
+    tables = tables_of(pattern)
+    assert tables is not None
+    splitter = splitting.Splitter("", tables.data)
+    assert [at for at in range(1, len(text)) if splitter.last_border(text, 0, at + 1) == at] == borders
+
+
 @pytest.mark.parametrize("name", BY_NAME)
 @given(text=raw_texts)
 def test_published_patterns_by_tables_split_as_they_do(name: str, text: bytes) -> None:
