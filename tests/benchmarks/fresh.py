@@ -1,6 +1,6 @@
 """Encoding beside gigatoken, whose memory of pieces makes a second run quicker: each sample a new process.
 
-`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME] [--file PATH]`
+`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME|PATH] [--file PATH]`
 
 "Cold" is the first text of an opened tokenizer, which has encoded a line so far; "warm" is the same text once
 more. A file (such as one of `altered_text`) is streamed here and encoded as a whole by gigatoken. By CPU
@@ -108,6 +108,12 @@ def sample(library: str, vocabulary: str, name: str, size: int) -> dict[str, Any
         ids = encode(text)
         times.append(time.process_time() - began)
     found = {"cold": times[0], "warm": times[1], "ids": _hash(ids.tolist())}
+    if library == "workbench" and vocabulary.endswith(".json"):
+        import tokenizers
+
+        found["judged"] = _hash(
+            tokenizers.Tokenizer.from_file(vocabulary).encode(text, add_special_tokens=False).ids
+        )
     if vocabulary == "llama2" and library == "workbench":
         import sentencepiece
 
@@ -144,12 +150,15 @@ class Opened:
 
 
 def _opened(library: str, vocabulary: str) -> Opened:
-    path = DATA / FILES[vocabulary]
+    path = Path(vocabulary) if "/" in vocabulary else DATA / FILES[vocabulary]
     if library == "gigatoken":
         from gigatoken import Tokenizer
 
-        is_model = path.suffix == ".model"
-        theirs = Tokenizer.from_sentencepiece(path) if is_model else Tokenizer.from_tiktoken(path)
+        kinds = {
+            ".model": Tokenizer.from_sentencepiece,
+            ".json": lambda path: Tokenizer.from_json(path.read_bytes()),
+        }
+        theirs = kinds.get(path.suffix, Tokenizer.from_tiktoken)(path)
         return Opened(theirs.encode, lambda name: [np.asarray(theirs.encode_files(name)[0])])
     from workbench.api.encoded_files import chunks_of
     from workbench.engine.encoding.streamed_encoding import streamed_parts
@@ -167,7 +176,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("--samples", type=int, default=5)
-    arguments.add_argument("--vocabulary", choices=FILES, action="append", help="only this one; again")
+    arguments.add_argument("--vocabulary", action="append", help="one of the table, or a file; again")
     arguments.add_argument("--file", action="append", help="encode this file in place of the texts; again")
     arguments.add_argument("--sample", nargs=4, help=argparse.SUPPRESS)
     asked = arguments.parse_args()
