@@ -185,6 +185,7 @@ class TokenFacts(QWidget):
     """The body of a token's panel; what follows below it is the panel's own.
 
     Attributes:
+        tree: that is shown.
         tree_of: chooses between the tree of the token and those of its word, hidden until `offer_word`.
 
     Signals:
@@ -200,8 +201,8 @@ class TokenFacts(QWidget):
         self._sample = TokenSample()
         self._kind = Badge()
         self._facts = _FactGrid()
-        self._tree = MergeTreeView()
-        self._tree.token_clicked.connect(self.token_clicked)
+        self.tree = MergeTreeView()
+        self.tree.token_clicked.connect(self.token_clicked)
         self._built_from = WordLabel(self.tr("Built from"), "merge", "title")
         self._hint = Label(self.tr("ids below, bytes in hex"), "small", "text2")
         self._word_offered = False
@@ -243,7 +244,7 @@ class TokenFacts(QWidget):
         body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_2)
         body.setSpacing(theme.SPACE_2)
         body.addLayout(title)
-        body.addWidget(self._tree)
+        body.addWidget(self.tree)
         part = QWidget()
         column = QVBoxLayout(part)
         column.setContentsMargins(0, 0, 0, 0)
@@ -271,16 +272,11 @@ class TokenFacts(QWidget):
 
     def show_forest(self, roots: tuple[Node, ...], chosen: int) -> None:
         """Show the trees of a word instead of that of the token, which is the root `chosen`."""
-        self._tree.set_forest(roots, chosen)
+        self.tree.set_forest(roots, chosen)
         self._fit_tree()
 
     def _fit_tree(self) -> None:
-        self._tree.setFixedHeight(max(self._tree.tree_height(), 48) + 12)
-
-    @property
-    def tree(self) -> MergeTreeView:
-        """The tree that is shown."""
-        return self._tree
+        self.tree.setFixedHeight(max(self.tree.tree_height(), 48) + 12)
 
     def set_bins(self, bins: Bins | None) -> None:
         """Give the large token the color that its boxes have in the text; None if these go by order."""
@@ -313,7 +309,7 @@ class TokenFacts(QWidget):
         self._kind.setText(kinds[kind] if merged else self.tr("token"))
         self._facts.set_facts(self._rows(vocabulary, row, token, more, length))
         if tree:
-            self._tree.set_token(vocabulary, token_id)
+            self.tree.set_token(vocabulary, token_id)
             self._fit_tree()
         self._has_tree = kind != "special"
         self._show_parts()

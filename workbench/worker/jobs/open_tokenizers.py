@@ -44,7 +44,7 @@ class Store:
     Attributes:
         activity: whether the user is at it.
         live_child, training_child: the child processes that split by custom patterns for open tokenizers, and
-            for training.
+            for training. find_child, chat_child: those that find by patterns, and that render chat templates.
         drafts: those of changed copies that were looked at last.
 
     """
@@ -65,8 +65,8 @@ class Store:
         self._comparisons: dict[int, api.Comparison] = {}
         self.live_child = Child()
         self.training_child = Child()
-        self._find_child = Child()
-        self._chat_child = Child(CHAT_MEMORY)
+        self.find_child = Child()
+        self.chat_child = Child(CHAT_MEMORY)
         self.lab_children = Child(), Child()
 
     @cached_property
@@ -103,17 +103,7 @@ class Store:
             child.rest(REST_SECONDS)
 
     def _children(self) -> tuple[Child, ...]:
-        return self.live_child, self.training_child, self._find_child, self._chat_child, *self.lab_children
-
-    @property
-    def find_child(self) -> Child:
-        """The child process that finds by patterns."""
-        return self._find_child
-
-    @property
-    def chat_child(self) -> Child:
-        """The child process that renders chat templates."""
-        return self._chat_child
+        return self.live_child, self.training_child, self.find_child, self.chat_child, *self.lab_children
 
     @property
     def lab_child(self) -> Child:

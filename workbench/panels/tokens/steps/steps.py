@@ -31,7 +31,7 @@ class StepsView(QWidget):
 
     Attributes:
         steps: of the word that is shown. table: all of them, the present one chosen.
-        symbols: the word as it is in the present step. candidates: its pairs.
+        symbols: the word as it is in the present step. candidates: its pairs. present: what shows both.
 
     Signals:
         token_clicked(int): the id of a symbol that was clicked.
@@ -59,8 +59,8 @@ class StepsView(QWidget):
         self._sentence = Label("")
         self._sentence.setWordWrap(True)
         self.candidates = Candidates()
-        self._present = _Present((self.symbols, self._sentence, self.candidates))
-        self.candidates.switched.connect(self._present.forget)
+        self.present = _Present((self.symbols, self._sentence, self.candidates))
+        self.candidates.switched.connect(self.present.forget)
         self.title = WordLabel(self.tr("Why these tokens"), "merge", "title")
         self._timer = QTimer(self, interval=PLAY_MILLISECONDS)
         self._timer.timeout.connect(self._play_on)
@@ -117,7 +117,7 @@ class StepsView(QWidget):
         body.setSpacing(theme.SPACE_2)
         body.addLayout(head)
         body.addLayout(player)
-        body.addWidget(self._present)
+        body.addWidget(self.present)
         body.addWidget(self.table)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -131,11 +131,6 @@ class StepsView(QWidget):
     def result(self) -> int:
         """The id of the token that the present step makes, -1 for none."""
         return self.steps.result(self._at) if 0 <= self._at < len(self.steps) else -1
-
-    @property
-    def present(self) -> QWidget:
-        """What shows the present step."""
-        return self._present
 
     @property
     def at(self) -> int:
@@ -156,7 +151,7 @@ class StepsView(QWidget):
                 self.go(self._first_seen())  # another token of the same word was chosen
             return
         self.pause()
-        self._present.forget()
+        self.present.forget()
         self.table.clearSpans()
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
