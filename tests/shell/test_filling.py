@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from workbench.settings import Settings
 from workbench.shell import app as application
@@ -140,3 +140,21 @@ def test_what_is_typed_before_all_is_there_finds_it_there(qapp, qtbot, make, tmp
     QTest.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
     assert len(filled) == 1
     assert window.tasks.current == "vocabulary"
+
+
+def test_tool_bar_and_rail_stay_as_they_are_when_the_rest_comes(qapp, qtbot, make, tmp_path: Path) -> None:
+    def _seen() -> dict[int, object]:
+        return {
+            id(each): (each.text(), each.isVisible(), each.isEnabled(), each.geometry().getRect())
+            for part in (window.toolbar, window.rail)
+            for each in part.findChildren(QAbstractButton)
+            if each.isVisible()
+        }
+
+    window, filled = make(tmp_path), []
+    filling = Filling(qapp, window, filled.append)
+    qtbot.waitUntil(lambda: filling.first.tokens.encoding.encoded is not None or filled != [], timeout=20_000)
+    assert filled == []
+    before = _seen()
+    qtbot.waitUntil(lambda: filled != [], timeout=20_000)
+    assert _seen() == before

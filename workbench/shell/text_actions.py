@@ -16,6 +16,11 @@ def wire_text_actions(p: FirstParts) -> None:
     _wire_sizes(p)
     wire_text_view(p.window, p.tokens, p.session.tokenizers)
     wire_ids_panel(p.window, p.ids)
+    # What the tool bar shows is seen at once; what it does is there before any click (`filling`).
+    for name in ("file.open_tokenizer", "file.save", "file.export", "edit.undo", "edit.redo", "train.new"):
+        p.window.commands[name].setVisible(True)
+    for name in ("undo", "redo"):
+        p.window.commands[f"edit.{name}"].setEnabled(False)
     for name in ("cut", "copy"):
         getattr(p.tokens, f"{name}_available").connect(p.window.commands[f"edit.{name}"].setEnabled)
 
