@@ -4609,8 +4609,8 @@
 <context>
 <name>EngineError</name>
 <message>
-<source>Accept it at {page}, create a token at {tokens}, run 'hf auth login' or set HF_TOKEN, and retry.</source>
-<translation>在 {page} 同意许可，在 {tokens}创建访问令牌，运行 'hf auth login' 或设置 HF_TOKEN，然后重新下载。</translation>
+<source>Accept it at {page}, create a token at {tokens}, save it as the text file {token_file}, and retry.</source>
+<translation>在 {page} 同意许可，在 {tokens} 创建访问令牌，把它保存为文本文件 {token_file}，然后重新下载。</translation>
 </message>
 <message>
 <source>Add files or folders with text.</source>
@@ -4709,8 +4709,8 @@
 <translation>检查该文件，或获取新的副本。</translation>
 </message>
 <message>
-<source>Check the name. A private model needs a token: run 'hf auth login' or set HF_TOKEN.</source>
-<translation>检查名称。私有模型需要访问令牌：运行 'hf auth login' 或设置 HF_TOKEN。</translation>
+<source>Check the name. A private model needs a token, saved as the text file {token_file}.</source>
+<translation>检查名称。私有模型需要访问令牌，请把它保存为文本文件 {token_file}。</translation>
 </message>
 <message>
 <source>Check the network, or open a local file.</source>

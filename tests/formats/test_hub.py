@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.formats.hub_stand_in import COMMIT, Hub, hub_running
+from tests.formats.hub_stand_in import COMMIT, TOKEN, Hub, hub_running
 from tests.points import Sliced
 from workbench import open_tokenizer, save_tokenizer, train
 from workbench.cli.main import main
@@ -129,6 +129,16 @@ def test_a_gated_model_says_how_to_get_a_token(server: Hub) -> None:
     assert f"Accept it at {server.endpoint}/some-one/tiny" in str(error)
     assert f"{server.endpoint}/settings/tokens" in str(error)
     assert "HF_TOKEN" in str(error)
+
+
+def test_what_the_window_says_of_a_gated_model_leads_to_it(server: Hub, tmp_path: Path) -> None:
+    """Who has no terminal has a text file: the program only reads it."""
+    server.gated = True
+    token_file = tmp_path / "hf" / "token"
+    assert f"save it as the text file {token_file}, and retry" in refused().message("window")
+    token_file.parent.mkdir(exist_ok=True)
+    token_file.write_text(f"{TOKEN}\n")
+    assert Path(fetch().path).is_file()
 
 
 def test_an_unknown_model_is_said(server: Hub) -> None:

@@ -144,13 +144,14 @@ def _refused(fault: Exception, header: Mapping[str, Any]) -> EngineError | None:
     """Return what the Hub's refusal means, None if it is none."""
     from huggingface_hub import constants, errors
 
-    name, hub = str(header["model"]), constants.ENDPOINT
+    name, hub, token_file = str(header["model"]), constants.ENDPOINT, constants.HF_TOKEN_PATH
     if isinstance(fault, errors.GatedRepoError):
-        return EngineError("hub_gated", name=name, page=f"{hub}/{name}", tokens=f"{hub}/settings/tokens")
+        page, tokens = f"{hub}/{name}", f"{hub}/settings/tokens"
+        return EngineError("hub_gated", name=name, page=page, tokens=tokens, token_file=token_file)
     if isinstance(fault, errors.RevisionNotFoundError):
         return EngineError("hub_revision_missing", name=name, revision=str(header.get("revision", "")))
     if isinstance(fault, errors.RepositoryNotFoundError):
-        return EngineError("hub_model_missing", name=name)
+        return EngineError("hub_model_missing", name=name, token_file=token_file)
     if isinstance(fault, errors.OfflineModeIsEnabled):
         return EngineError("hub_offline")
     if isinstance(fault, errors.HfHubHTTPError):
