@@ -2841,6 +2841,10 @@
 <translation>排除</translation>
 </message>
 <message>
+<source>No empty or unreadable files</source>
+<translation>没有空的或无法读取的文件</translation>
+</message>
+<message>
 <source>No empty or unreadable files, no duplicate documents</source>
 <translation>没有空的或无法读取的文件，没有重复文档</translation>
 </message>

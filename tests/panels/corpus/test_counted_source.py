@@ -96,14 +96,21 @@ def test_parts_that_do_not_add_up_are_not_used(
 
 def test_the_account_is_that_of_the_text(tmp_path: Path) -> None:
     text, own = tmp_path / "text.jsonl", tmp_path / "own.txt"
-    text.write_bytes(b'{"text": "some words, some words"}\n{"text": "bad \xff"}\n' + b"no JSON\n" * 3)
+    text.write_bytes(
+        b'{"text": "some words,\\nsome words\\u65e5\\u672c"}\n{"text": "bad \xff"}\n' + b"no JSON\n" * 3
+    )
     own.write_text("a text beside it")
     (folder := tmp_path / "parts").mkdir()
     for number in range(2):
         part(text, folder / f"{number}.parquet", number, 2)
-    whole, beside = finished(surveying([str(text), str(own)])).sources
+    of_text = finished(surveying([str(text), str(own)]))
+    whole, beside = of_text.sources
     (folder / "own.txt").write_bytes(own.read_bytes())
-    (found,) = finished(surveying([str(folder)])).sources
+    survey = finished(surveying([str(folder)]))
+    for name in ("n_bytes", "n_characters", "n_lines", "n_documents", "scripts", "n_pieces", "longest"):
+        assert getattr(survey, name) == getattr(of_text, name), name
+    assert sorted(survey.pieces) == sorted(of_text.pieces)
+    (found,) = survey.sources
     for name in ("used", "replaced", "removed", "documents"):
         assert getattr(found, name) == getattr(whole, name) + getattr(beside, name), name
     assert dict(found.left_out) == {COUNTED_ELSEWHERE: sum(n for _, n in whole.left_out)}

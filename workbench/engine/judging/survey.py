@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain
 
@@ -12,13 +13,14 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.slices import mapped
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.corpus.sources import Reading, Source, SourceAccount
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
+from workbench.engine.counting.weighted_counts import join_parts
 from workbench.engine.splitting.pre_tokenizers import published
 
 SCRIPTS = (
@@ -81,7 +83,7 @@ class Survey:
         held_out: bytes that are held out.
         scripts: (name, characters), the most frequent first.
         lengths: int64[LENGTHS], number of documents by the logarithm of their bytes.
-        pieces: (piece, count), the most frequent, as GPT-4 splits.
+        pieces: (piece, count), the most frequent, as GPT-4 splits, or as they were counted elsewhere.
         n_pieces: number of distinct pieces.
         longest: the longest piece, cut, and its length in bytes.
 
@@ -127,7 +129,10 @@ def surveying(
 
     counted = yield from mapped(published(_PATTERN).count(surveying.chunks()), _progress)
     surveying.reading.refuse_nothing()
-    return surveying.result(counted)
+    tables = [CountedPieces(*each) for each in surveying.reading.tables]
+    for table in paced(tables, 1):
+        surveying.add_pieces(table)
+    return surveying.result(join_parts([(each, Fraction(1)) for each in (counted, *tables)]))
 
 
 class _Scripts:
@@ -155,6 +160,14 @@ class _Scripts:
         """Count the characters of a valid text."""
         codes = np.frombuffer(text.decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
         self._counts += np.bincount(self.table[codes], minlength=len(self._counts))
+
+    def add_pieces(self, blob: bytes, times: NDArray[np.int64]) -> None:
+        """Count the characters of pieces; `times` is how often each byte occurs."""
+        codes = np.frombuffer(blob.decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
+        begins = (np.frombuffer(blob, np.uint8) & 0xC0) != 0x80
+        if int(begins.sum()) == len(codes):  # else they are no UTF-8
+            n = np.bincount(self.table[codes], times[begins], len(self._counts))
+            self._counts += n.astype(np.int64)
 
     def result(self) -> tuple[tuple[str, int], ...]:
         """Return (script, characters), the most frequent first."""
@@ -190,6 +203,14 @@ class _Surveying:
                 self._end()
             yield item
 
+    def add_pieces(self, table: CountedPieces) -> None:
+        """Measure the text of counted pieces; of its documents only the number is known."""
+        ends = table.ends.astype(np.int64)
+        times = np.repeat(table.counts, ends - np.append(0, ends[:-1]))
+        self._n_bytes += table.n_bytes
+        self._n_lines += int(times[np.frombuffer(table.blob, np.uint8) == ord("\n")].sum())
+        self.classes.add_pieces(table.blob, times)
+
     def _chunk(self, text: bytes) -> None:
         self._n_bytes += len(text)
         self._n_lines += text.count(b"\n")
@@ -218,16 +239,16 @@ class _Surveying:
         self._digest, self._length, self._tail = blake2b(digest_size=8), 0, b""
 
     def result(self, counted: CountedPieces) -> Survey:
-        scripts = self.classes.result()
+        scripts, facts = self.classes.result(), self.reading.tables.facts.values()
         survey = Survey(
             sources=tuple(
                 _measures(account, self._occurrences.get(number, Counter()), self.reading.tables.facts)
                 for number, account in enumerate(self.reading.accounts)
             ),
-            n_bytes=self._n_bytes,
+            n_bytes=self._n_bytes + sum(each.n_lost for each in facts),
             n_characters=sum(n for _, n in scripts),
             n_lines=self._n_lines,
-            n_documents=self._n_documents,
+            n_documents=self._n_documents + sum(each.n_documents for each in facts),
             n_twice=self._n_twice,
             held_out=self.reading.held_out.n_bytes,
             scripts=scripts,

@@ -38,7 +38,9 @@ def findings_of(sources: Sequence[Source], measured: Survey | None) -> list[Find
         fact = wording.plural(measured.n_twice, one, other, "CorpusFindings")
         return [*findings, Finding("info", fact, _tr("each occurrence is counted"))]
     if not findings and not any(source.skipped for source in measured.sources):
-        findings.append(Finding("check-circle", _tr("No empty or unreadable files, no duplicate documents")))
+        counted = any(source.on and source.info and source.info.counted for source in sources)
+        good = _tr("No empty or unreadable files, no duplicate documents")
+        findings.append(Finding("check-circle", _tr("No empty or unreadable files") if counted else good))
     return findings
 
 
