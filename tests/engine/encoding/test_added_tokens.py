@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -210,3 +211,12 @@ def test_llama_cpp_finds_the_longest_of_the_whole_text_first(alphabet: str, data
         steps = plain.find(text, frozenset(plain.ids), 0, len(text))
         no_flags = AddedTokens(ids, {}, longest_first=True)
         assert list(steps) == in_turn(text, no_flags, allowed)
+
+
+@given(
+    texts=st.sets(st.text("ab.|", min_size=1, max_size=6).map(str.encode), min_size=1, max_size=12),
+    text=st.text("ab.|\n", max_size=40).map(str.encode),
+)
+def test_alternatives_that_begin_alike_are_found_as_one_by_one(texts: set[bytes], text: bytes) -> None:
+    one_by_one = re.compile(b"|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
+    assert added_tokens._pattern(list(texts)).findall(text) == one_by_one.findall(text)

@@ -215,6 +215,8 @@ def of_bytes(seed: int) -> tuple[CharacterMergedBpe, tokenizers.models.BPE]:
             known.append(left + right)
     chance.shuffle(merges)
     vocab |= {text: number for number, text in enumerate(known, 257)}
+    if seed % 2:
+        del vocab["<0x0A>"]  # which is a token as a character
     rows = np.array([(vocab[left], vocab[right], vocab[left + right]) for left, right in merges], np.int64)
     made = CharacterMergedBpe(CharacterVocabulary(vocab, rows, "<unk>", True, True))
     judge = tokenizers.models.BPE(vocab, merges, unk_token="<unk>", fuse_unk=True, byte_fallback=True)
@@ -226,6 +228,7 @@ def of_bytes(seed: int) -> tuple[CharacterMergedBpe, tokenizers.models.BPE]:
 @given(text=raw_texts | _own_texts.map(str.encode), times=st.sampled_from([1, 9]))
 def test_the_kernel_gives_the_same(seed: int, text: bytes, times: int) -> None:
     made, _ = of_bytes(seed)
+    assert made._compiled is not None
     text = text * times
     tokenizer = Tokenizer(made, no_split())
     expected = tokenizer.encode_with_offsets(text)

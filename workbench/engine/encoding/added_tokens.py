@@ -349,8 +349,21 @@ class AddedTokenFinder:
 
 
 def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:
-    longest_first = sorted(texts, key=len)[::-1]
-    return re.compile(b"|".join(map(re.escape, longest_first)))
+    return re.compile(_one_of(sorted(texts, key=len)[::-1], 3))
+
+
+def _one_of(longest_first: list[bytes], depth: int) -> bytes:
+    """Return the alternatives, those together that begin alike: `re` tries one after the other."""
+    if depth == 0:
+        return b"|".join(map(re.escape, longest_first))
+    rests: dict[bytes, list[bytes]] = {}
+    for text in longest_first:
+        rests.setdefault(text[:1], []).append(text[1:])
+    # Of those that begin alike the one that is all of their beginning is the shortest, and comes last.
+    return b"|".join(
+        re.escape(first) + b"(?:" + _one_of(rest, depth - 1) + b")" if first else b""
+        for first, rest in rests.items()
+    )
 
 
 _LONG = 256  # bytes of a token from which on it is not looked at

@@ -29,7 +29,7 @@ from workbench.engine.models.piecewise import Cache, Piecewise
 from workbench.engine.models.rank_tables import first_pairs
 
 _EACH = 260  # bytes of memory for a character of a word
-_LONG = 64  # bytes of a piece that is given to the kernel
+_LONG = 16  # bytes of a piece that is given to the kernel
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
 _PAYS = 1 << 16  # bytes of text that take as long as the compiled tables take to make

@@ -97,6 +97,13 @@ class CharacterVocabulary:
         spelled = {byte: self.ids.get(f"<0x{byte:02X}>") for byte in range(256)}
         return {byte: token_id for byte, token_id in spelled.items() if token_id is not None}
 
+    @property
+    def has_bytes(self) -> bool:
+        """Whether bytes have tokens, so that nothing is unknown: all that are not a token as a character."""
+        return bool(self.byte_ids) and all(
+            byte in self.byte_ids or (byte < 0x80 and chr(byte) in self.ids) for byte in range(256)
+        )
+
     @cached_property
     def bytes_of_ids(self) -> Mapping[int, int]:
         """Id of the token of a byte -> byte."""
@@ -132,8 +139,7 @@ class CharacterVocabulary:
         """
         if self.prefix or self.suffix or self.whole_pieces:
             return False
-        complete = len(self.byte_ids) == 256
-        if not complete and (self.byte_ids or self.unknown_id is None):
+        if not self.has_bytes and (self.byte_ids or self.unknown_id is None):
             return False
         odd = {*self.bytes_of_ids, self.unknown_id}
         return odd.isdisjoint(np.unique(self.merges[:, :2]).tolist())

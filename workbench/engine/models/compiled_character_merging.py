@@ -22,7 +22,7 @@ def compiled_merging(vocabulary: CharacterVocabulary) -> CompiledMerging | None:
 
     None without kernels, and where a text cannot be cut into words or a byte has no token.
     """
-    if kernels.kernel("score_table") is None or len(vocabulary.byte_ids) < 256 or not vocabulary.is_cut:
+    if kernels.kernel("score_table") is None or not vocabulary.has_bytes or not vocabulary.is_cut:
         return None
     return CompiledMerging(partial(_rows, vocabulary))
 
@@ -42,7 +42,7 @@ def _rows(vocabulary: CharacterVocabulary, _: ModuleType) -> tuple[Any, ...]:
         np.array(units, np.uint32).reshape(-1, 2),
         np.array(inside, np.uint64),
         joins,
-        np.array([vocabulary.byte_ids[byte] for byte in range(256)], np.uint32),
+        np.array([vocabulary.byte_ids.get(byte, 0) for byte in range(256)], np.uint32),
         max(vocabulary.ids.values()) + 1,
     )
 
