@@ -66,8 +66,7 @@ def test_63_a_damaged_checkpoint_is_spoken_of(corpus: Path, left: str, data: byt
     change(generation_path(left, newest), 0, data)
     run = train(run_of(corpus, left, resume=True))
     assert [sentence(*notice) for notice in run.notices] == [
-        f"the newest state of the checkpoint is {why}. Training resumed from the one before, with "
-        f"{n_merges} merges."
+        f"the newest checkpoint is {why}. Training resumed from merge {n_merges}."
     ]
     assert run.merges == whole(corpus)
 
@@ -77,16 +76,16 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True, vocab_size=310))
     assert str(caught.value) == (
-        f"{left}: this checkpoint has other options: options.vocab_size was 300, now it is 310. Use "
-        f"those options, or start again in another folder."
+        f"{left}: in the checkpoint, options.vocab_size was 300; now it is 310. Restore "
+        "that, or start again in another folder."
     )
     assert files_in(Path(left)) == before
     (corpus / "a.txt").write_text("Something else.", encoding="ascii")
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True))
     assert str(caught.value) == (
-        f"{left}: this checkpoint belongs to another corpus: {corpus / 'a.txt'} has changed. "
-        "Restore that text, or start again in another folder."
+        f"{left}: the checkpoint has another corpus: {corpus / 'a.txt'} has changed. "
+        "Restore that, or start again in another folder."
     )
 
 

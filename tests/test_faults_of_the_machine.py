@@ -192,7 +192,7 @@ def test_57_a_disk_that_is_full_after_any_kilobyte(tmp_path: Path) -> None:
         needed = caught.value.facts["needed"]
         assert int(needed) >= size
         assert str(caught.value) == (
-            f"{path}.card.json: there is not enough space for {needed} bytes: {os.strerror(errno.EFBIG)}. "
+            f"{path}.card.json: not enough space for {needed} bytes: {os.strerror(errno.EFBIG)}. "
             "Free space, or save elsewhere."
         )
         assert files_in(tmp_path) == before
@@ -290,8 +290,8 @@ def test_61_a_mix_of_old_and_new_files_is_told_by_the_hash(tmp_path: Path) -> No
     Path(f"{path}.card.json").write_bytes(old)
     (notice,) = api.open_file(path).notices
     assert sentence(notice.code, notice.facts) == (
-        f"{path}.card.json describes another version of this file and was not used. "
-        "Delete it, or save the tokenizer again."
+        f"{path}.card.json is for another version of the file and was not used. "
+        "Delete the card, or save the tokenizer again."
     )
 
 

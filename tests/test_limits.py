@@ -6,6 +6,7 @@ what it names.
 
 import ast
 import builtins
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -234,3 +235,22 @@ def test_files_and_folders_say_what_is_in_them() -> None:
     assert not vague("view_menu")
     parts = {part for path in ROOT.rglob("*.p*") for part in path.relative_to(ROOT).with_suffix("").parts}
     assert not {part for part in parts if vague(part) or "choosing" in part.split("_")}
+
+
+VAGUE_WORDS = re.compile(r"\bit\.(?=\s|\"|$)|\b(somebody|nobody|whoever)\b")
+BRITISH = re.compile(r"\b(colour|neighbour|behaviour|per cent)")
+THERE = "tokens/colours"  # a key in files of settings
+
+
+def test_sentences_name_what_they_are_about() -> None:
+    # The reader of "Remove it." has to look for what is meant.
+    found: list[str] = []
+    for path in sorted(ROOT.rglob("*.p*")):
+        if path.suffix in (".py", ".pxd"):
+            lines = path.read_text("utf-8").replace(THERE, "").splitlines()
+            found += [
+                f"{path.relative_to(ROOT)}:{number} {line.strip()}"
+                for number, line in enumerate(lines, 1)
+                if VAGUE_WORDS.search(line) or BRITISH.search(line)
+            ]
+    assert not found

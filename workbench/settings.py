@@ -215,7 +215,7 @@ def _write_to_disk(file: Path | None) -> None:
 def _is_broken(file: Path) -> bool:
     """Return whether a file holds what no store has written, or ends in the middle of a line.
 
-    QSettings reads such a file as far as it goes, often silently, and would write over it.
+    QSettings reads such a file as far as it goes, often silently, and would overwrite the file.
     """
     try:
         lines = file.read_bytes().decode().splitlines()
@@ -252,10 +252,11 @@ class Settings:
         token_font: the family in which tokens, bytes and ids are written, "" for the program's choice.
         motion: "system", or "reduced": nothing moves or fades.
         keep_session: text, corpus and tokenizers come back at the next start.
-        memory_gigabytes: the memory that counting and encoding take as that of this computer; 0 is all of it.
+        memory_gigabytes: the memory that counting and encoding take as that of this computer; 0 takes all
+            memory.
         proxy: the address of the proxy for fetching, "" for that of the system.
-        geometry: of the window, as QWidget.saveGeometry gives it.
-        layouts: the arrangement of each task, as QMainWindow.saveState gives it.
+        geometry: of the window, from QWidget.saveGeometry.
+        layouts: the arrangement of each task, from QMainWindow.saveState.
         task: "inspect", "train", "vocabulary", "compare", "all" or "lab".
         first_steps_done: the card above Tokens has been closed.
         first_steps: those of its steps that were done: "see", "train", "compare".

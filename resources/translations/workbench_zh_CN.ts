@@ -1265,7 +1265,7 @@
 <translation>全部切分相同</translation>
 </message>
 <message>
-<source>All need as many tokens</source>
+<source>All need the same number of tokens</source>
 <translation>全部所需词元数相同</translation>
 </message>
 <message>
@@ -1273,7 +1273,7 @@
 <translation>淡色：{names} 可能还会在别处切分。</translation>
 </message>
 <message>
-<source>Line over letters, * before a number: not given back by {names}, which is not ranked there.</source>
+<source>Line over letters, * before a number: not restored by {names}, so not ranked.</source>
 <translation>字母上有线、数字前有 *：{names} 未能还原，因此那里不参与排名。</translation>
 </message>
 <message>
@@ -1327,7 +1327,7 @@
 <context>
 <name>BaseStrip</name>
 <message>
-<source>An id in the changes may be another token now. Look through them first.</source>
+<source>An id in the changes may be another token now. Review the changes first.</source>
 <translation>更改中的某个 ID 现在可能是另一个词元。请先检查这些更改。</translation>
 </message>
 <message>
@@ -1339,12 +1339,12 @@
 <translation>另存为…</translation>
 </message>
 <message>
-<source>The draft works on the tokenizer as it was opened.</source>
-<translation>草稿使用分词器打开时的状态。</translation>
+<source>The draft uses the open tokenizer. Save it, or at the next start the draft waits until the file is back.</source>
+<translation>草稿使用已打开的分词器。请保存它；否则草稿在下次启动时会等到文件恢复。</translation>
 </message>
 <message>
-<source>The draft works on the tokenizer that is open. Save that; otherwise the draft waits at the next start until the file is back.</source>
-<translation>草稿使用已打开的分词器。请保存它；否则草稿在下次启动时会等到文件恢复。</translation>
+<source>The draft uses the tokenizer as it was opened.</source>
+<translation>草稿使用分词器打开时的状态。</translation>
 </message>
 <message>
 <source>Use it as it is now</source>
@@ -1374,7 +1374,7 @@
 <context>
 <name>BeforeCard</name>
 <message>
-<source>It can be written, with these differences:</source>
+<source>Can be written, with these differences:</source>
 <translation>可以写入，但有以下差异：</translation>
 </message>
 <message>
@@ -1424,10 +1424,6 @@
 <message>
 <source>Before the start</source>
 <translation>开始之前</translation>
-</message>
-<message>
-<source>Count every byte, in Corpus, shows where</source>
-<translation>“语料”中的“逐字节核算”会显示位置</translation>
 </message>
 <message>
 <source>Fewer tokens than requested</source>
@@ -1495,6 +1491,10 @@
 <message>
 <source>This text is too large without a split</source>
 <translation>不预分词时，此文本太大</translation>
+</message>
+<message>
+<source>To see where, count every byte of the corpus</source>
+<translation>“语料”中的“逐字节核算”会显示位置</translation>
 </message>
 <message>
 <source>Train a tokenizer on your own text</source>
@@ -1675,7 +1675,7 @@
 <translation>重命名(&amp;N)…</translation>
 </message>
 <message>
-<source>does not give the text back, so it is not ranked</source>
+<source>does not restore the text, so it is not ranked</source>
 <translation>未能还原文本，因此不参与排名</translation>
 </message>
 <message>
@@ -2175,7 +2175,7 @@
 <translation>此分词器没有对话模板</translation>
 </message>
 <message>
-<source>Turns a conversation into one text. Stored if the format has a place for it.</source>
+<source>Turns a conversation into one text. Stored if the format can.</source>
 <translation>把对话变成一段文本；格式允许时写入文件。</translation>
 </message>
 </context>
@@ -2308,7 +2308,7 @@
 <translation>留出占比</translation>
 </message>
 <message>
-<source>Held-out share, per cent</source>
+<source>Held-out share, percent</source>
 <translation>留出占比，百分比</translation>
 </message>
 <message>
@@ -3716,7 +3716,7 @@
 <translation>每个文档之前</translation>
 </message>
 <message>
-<source>Canceled. Whole shards are kept; it can be continued later, too.</source>
+<source>Canceled. Whole shards are kept; you can continue later.</source>
 <translation>已取消。完整的分片已保留；以后也可以继续。</translation>
 </message>
 <message>
@@ -4134,6 +4134,10 @@
 <translation>已完成</translation>
 </message>
 <message>
+<source>from a file</source>
+<translation>来自文件</translation>
+</message>
+<message>
 <source>id {id}</source>
 <translation>ID {id}</translation>
 </message>
@@ -4144,10 +4148,6 @@
 <message>
 <source>none</source>
 <translation>无</translation>
-</message>
-<message>
-<source>of a file</source>
-<translation>来自文件</translation>
 </message>
 <message>
 <source>plain</source>
@@ -4272,10 +4272,6 @@
 <context>
 <name>Drafts</name>
 <message>
-<source>It is there again when the file can be opened. If the file is elsewhere now, open it, and take the draft over.</source>
-<translation>能打开该文件时草稿就会恢复。如果文件已移到别处，请打开它并接管草稿。</translation>
-</message>
-<message>
 <source>Made {name}. It is not saved yet.</source>
 <translation>已生成 {name}，尚未保存。</translation>
 </message>
@@ -4286,6 +4282,10 @@
 <message>
 <source>The draft of {file} is kept: {changes}.</source>
 <translation>已保留 {file} 的草稿：{changes}。</translation>
+</message>
+<message>
+<source>The draft returns when the file can be opened. If the file has moved, open it and take over the draft.</source>
+<translation>能打开该文件时草稿就会恢复。如果文件已移到别处，请打开它并接管草稿。</translation>
 </message>
 <message>
 <source>The original is not open any more.</source>
@@ -4311,12 +4311,12 @@
 <translation>切点，每 1,000</translation>
 </message>
 <message>
-<source>Ends of tokens at which the text, cut there, has other ids: streams, prompts</source>
-<translation>在这些词元末尾截断时，文本会有其他 ID：流式输出、提示</translation>
-</message>
-<message>
 <source>Ids come back</source>
 <translation>ID 可还原</translation>
+</message>
+<message>
+<source>Token ends where cutting the text changes its ids, as in streams and prompts</source>
+<translation>在这些词元末尾截断时，文本会有其他 ID：流式输出、提示</translation>
 </message>
 <message>
 <source>Tokenizer</source>
@@ -4392,7 +4392,7 @@
 <translation>正在查找漂移…</translation>
 </message>
 <message>
-<source>Mark where tokens would not stay</source>
+<source>Mark tokens that would not stay</source>
 <translation>标出词元会变化的位置</translation>
 </message>
 <message>
@@ -4625,28 +4625,28 @@
 <translation>把它添加为特殊词元。</translation>
 </message>
 <message>
-<source>Add it as a special token, or choose one that exists.</source>
-<translation>把它添加为特殊词元，或选择一个已有的。</translation>
-</message>
-<message>
 <source>Add it by itself.</source>
 <translation>请单独添加它。</translation>
 </message>
 <message>
-<source>Add one, such as \p{{N}}, or leave numbers to the pattern.</source>
-<translation>添加一个，如 \p{{N}}，或让正则决定数字的切分。</translation>
+<source>Add it, or choose another.</source>
+<translation>添加它，或选择另一个。</translation>
 </message>
 <message>
-<source>Add texts to see how certain a difference is.</source>
-<translation>增加文本，可看出差异有多可靠。</translation>
+<source>Add it, or open the tokenizer.json.</source>
+<translation>添加它，或打开 tokenizer.json。</translation>
+</message>
+<message>
+<source>Add one, such as \p{{N}}.</source>
+<translation>添加一个，例如 \p{{N}}。</translation>
+</message>
+<message>
+<source>Add texts.</source>
+<translation>添加文本。</translation>
 </message>
 <message>
 <source>Add the change again.</source>
 <translation>重新添加该更改。</translation>
-</message>
-<message>
-<source>Add the line, or open the publisher's tokenizer.json.</source>
-<translation>补上该行，或打开发布者的 tokenizer.json。</translation>
 </message>
 <message>
 <source>Add up only parts counted alike.</source>
@@ -4661,32 +4661,40 @@
 <translation>允许它，或当作文本处理。</translation>
 </message>
 <message>
-<source>Ask for permission to read it.</source>
-<translation>请求读取它的权限。</translation>
+<source>Ask for read permission.</source>
+<translation>请求读取权限。</translation>
 </message>
 <message>
 <source>Both rows are the same.</source>
 <translation>两行相同。</translation>
 </message>
 <message>
-<source>CLIP itself uses only the first {taken} of the {count} merges</source>
-<translation>CLIP 自身只使用 {count}次合并中的前 {taken} 次</translation>
+<source>CLIP uses only {taken} of the {count} merges</source>
+<translation>CLIP 只使用 {count} 次合并中的 {taken} 次</translation>
 </message>
 <message>
-<source>Change its roles or their order.</source>
-<translation>更改其角色或顺序。</translation>
+<source>Change it, or use a preset.</source>
+<translation>修改它，或使用预设。</translation>
 </message>
 <message>
-<source>Change the folder's patterns.</source>
-<translation>更改该文件夹的模式。</translation>
+<source>Change the encoding, or replace or skip them.</source>
+<translation>更改编码，或替换、跳过这些字节。</translation>
 </message>
 <message>
-<source>Change the pattern, or choose a preset.</source>
-<translation>更改正则，或选择预设。</translation>
+<source>Change the patterns.</source>
+<translation>修改文件名模式。</translation>
 </message>
 <message>
-<source>Check its name; it is run without a shell, with its words as they are.</source>
-<translation>检查其名称；它不经 shell 运行，各词原样传入。</translation>
+<source>Change the split pattern.</source>
+<translation>更改预分词正则。</translation>
+</message>
+<message>
+<source>Change their roles or order.</source>
+<translation>更改消息的角色或顺序。</translation>
+</message>
+<message>
+<source>Check its name; no shell is used.</source>
+<translation>检查名称；不经过 shell。</translation>
 </message>
 <message>
 <source>Check its texts, then save it again.</source>
@@ -4705,24 +4713,24 @@
 <translation>检查这些是否是此分词器的 ID。</translation>
 </message>
 <message>
-<source>Check the address, and that you may read it.</source>
-<translation>检查地址，以及你是否有读取的权限。</translation>
+<source>Check the address and your permissions.</source>
+<translation>检查地址和你的权限。</translation>
 </message>
 <message>
 <source>Check the file, or get a new copy.</source>
 <translation>检查该文件，或获取新的副本。</translation>
 </message>
 <message>
-<source>Check the name. A private model needs a token, saved as the text file {token_file}.</source>
-<translation>检查名称。私有模型需要访问令牌，请把它保存为文本文件 {token_file}。</translation>
+<source>Check the name. For a private model, create a token and save it as the text file {token_file}.</source>
+<translation>检查名称。对私有模型，创建令牌并存为文本文件 {token_file}。</translation>
 </message>
 <message>
 <source>Check the network, or open a local file.</source>
 <translation>检查网络，或打开本地文件。</translation>
 </message>
 <message>
-<source>Check the path. Texts are passed in a list of their own, [[text]], or as TextSource(name, text).</source>
-<translation>检查路径。文本应放在单独的列表中传入：[[text]]，或用 TextSource(name, text)。</translation>
+<source>Check the path. Pass texts as [[text]] or TextSource(name, text).</source>
+<translation>检查路径。文本以 [[text]] 或 TextSource(name, text) 传入。</translation>
 </message>
 <message>
 <source>Check the spaces: they are part of a token.</source>
@@ -4753,16 +4761,8 @@
 <translation>选择字节级 BPE 分词器。</translation>
 </message>
 <message>
-<source>Choose a byte-level tokenizer without a normalizer.</source>
-<translation>选择没有规范化器的字节级分词器。</translation>
-</message>
-<message>
-<source>Choose a byte-level, CLIP or SentencePiece tokenizer.</source>
-<translation>选择字节级、CLIP 或 SentencePiece 分词器。</translation>
-</message>
-<message>
-<source>Choose a file in it.</source>
-<translation>选择其中的一个文件。</translation>
+<source>Choose a file in this folder.</source>
+<translation>选择此文件夹中的文件。</translation>
 </message>
 <message>
 <source>Choose a file or folder with text.</source>
@@ -4777,8 +4777,8 @@
 <translation>选择具有以下之一的文件：{choices}。</translation>
 </message>
 <message>
-<source>Choose a folder outside of it.</source>
-<translation>选择它之外的文件夹。</translation>
+<source>Choose a folder outside of this source.</source>
+<translation>选择此来源之外的文件夹。</translation>
 </message>
 <message>
 <source>Choose a larger size, or cover fewer characters.</source>
@@ -4825,6 +4825,10 @@
 <translation>选择此范围内的大小。</translation>
 </message>
 <message>
+<source>Choose a special token for this role.</source>
+<translation>为此角色选择特殊词元。</translation>
+</message>
+<message>
 <source>Choose a token of this vocabulary.</source>
 <translation>选择此词表中的词元。</translation>
 </message>
@@ -4835,10 +4839,6 @@
 <message>
 <source>Choose and clean the text before, or pass texts in a list of their own: [[text, …]].</source>
 <translation>请事先选好并清洗文本，或把文本放在单独的列表中传入：[[text, …]]。</translation>
-</message>
-<message>
-<source>Choose another encoding, or replace or skip them.</source>
-<translation>选择其他编码，或替换、跳过它们。</translation>
 </message>
 <message>
 <source>Choose another encoding.</source>
@@ -4855,10 +4855,6 @@
 <message>
 <source>Choose another field; the other records are used.</source>
 <translation>选择其他字段；其余记录会使用。</translation>
-</message>
-<message>
-<source>Choose another folder to encode it from the start.</source>
-<translation>选择其他文件夹，从头编码。</translation>
 </message>
 <message>
 <source>Choose another folder.</source>
@@ -4889,14 +4885,6 @@
 <translation>选择其他特殊词元，然后重新训练。</translation>
 </message>
 <message>
-<source>Choose another split pattern, or divide the text.</source>
-<translation>选择其他预分词正则，或把文本分开。</translation>
-</message>
-<message>
-<source>Choose another split pattern, or raise the limit.</source>
-<translation>选择其他预分词正则，或提高上限。</translation>
-</message>
-<message>
 <source>Choose another text.</source>
 <translation>选择其他文本。</translation>
 </message>
@@ -4905,12 +4893,12 @@
 <translation>选择其他的，或略去它们。</translation>
 </message>
 <message>
-<source>Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.</source>
-<translation>选择下载时原样的 bpe_simple_vocab_16e6.txt.gz，或重新下载。</translation>
+<source>Choose byte-level BPE without a normalizer.</source>
+<translation>选择没有规范化器的字节级 BPE。</translation>
 </message>
 <message>
-<source>Choose files of counts that this program wrote.</source>
-<translation>使用 count-pieces 或 merge-counts 写出的文件。</translation>
+<source>Choose counts made by this program.</source>
+<translation>选择由本程序统计的计数文件。</translation>
 </message>
 <message>
 <source>Choose its publisher's.</source>
@@ -4945,8 +4933,16 @@
 <translation>选择有自己信息卡的文件。</translation>
 </message>
 <message>
+<source>Choose one.</source>
+<translation>选择一个。</translation>
+</message>
+<message>
 <source>Choose other tokens.</source>
 <translation>选择其他词元。</translation>
+</message>
+<message>
+<source>Choose parallel texts.</source>
+<translation>选择逐行对应的文本。</translation>
 </message>
 <message>
 <source>Choose that format.</source>
@@ -4957,20 +4953,12 @@
 <translation>选择那一个。</translation>
 </message>
 <message>
-<source>Choose the file itself to read it.</source>
-<translation>选择该文件本身来读取。</translation>
-</message>
-<message>
-<source>Choose the file with the vocabulary; if a model has several files, the first.</source>
-<translation>选择含有词表的文件；若模型有多个文件，选第一个。</translation>
+<source>Choose the first file of the model.</source>
+<translation>选择模型的第一个文件。</translation>
 </message>
 <message>
 <source>Choose the folder of the parts.</source>
 <translation>选择存放各部分的文件夹。</translation>
-</message>
-<message>
-<source>Choose the special token that has it.</source>
-<translation>选择拥有它的特殊词元。</translation>
 </message>
 <message>
 <source>Choose the text itself.</source>
@@ -4989,14 +4977,6 @@
 <translation>选择该文本的编码。</translation>
 </message>
 <message>
-<source>Choose them by a file name pattern instead.</source>
-<translation>改用文件名模式来选择它们。</translation>
-</message>
-<message>
-<source>Choose what fills the rows.</source>
-<translation>选择用什么填充各行。</translation>
-</message>
-<message>
 <source>Choose what to add or remove.</source>
 <translation>指明要添加或删除什么。</translation>
 </message>
@@ -5005,40 +4985,40 @@
 <translation>选择 {smallest} 或更大的值。</translation>
 </message>
 <message>
-<source>Close it with ), or write \( to match one.</source>
-<translation>用 ) 闭合；若要匹配该字符，写作 \(。</translation>
+<source>Close it with ), or write \(.</source>
+<translation>用 ) 闭合，或写作 \(。</translation>
 </message>
 <message>
-<source>Close it with ], or write \[ to match one.</source>
-<translation>用 ] 闭合；若要匹配该字符，写作 \[。</translation>
+<source>Close it with ], or write \[.</source>
+<translation>用 ] 闭合，或写作 \[。</translation>
 </message>
 <message>
 <source>Close it; it is read as an ordinary character.</source>
 <translation>请闭合；在此它被当作字母读取。</translation>
 </message>
 <message>
-<source>Close other programs, and try again.</source>
-<translation>关闭其他程序后重试。</translation>
-</message>
-<message>
 <source>Close other programs, or use less text.</source>
 <translation>关闭其他程序，或减少文本。</translation>
+</message>
+<message>
+<source>Close other programs, then retry.</source>
+<translation>关闭其他程序后重试。</translation>
 </message>
 <message>
 <source>Compare it with a copy from its source.</source>
 <translation>与来自其出处的副本比较。</translation>
 </message>
 <message>
-<source>Compare only texts that say the same line by line.</source>
-<translation>只比较逐行内容相同的文本。</translation>
-</message>
-<message>
-<source>Continue it, or use another folder.</source>
-<translation>继续它，或使用其他文件夹。</translation>
+<source>Continue it, or choose another folder.</source>
+<translation>继续它，或选择其他文件夹。</translation>
 </message>
 <message>
 <source>Convert it with llama.cpp.</source>
 <translation>用 llama.cpp 转换它。</translation>
+</message>
+<message>
+<source>Copy a command for each kind of source.</source>
+<translation>为每一类来源各复制一条命令。</translation>
 </message>
 <message>
 <source>Correct it, or leave it out; the other lines are used.</source>
@@ -5053,12 +5033,8 @@
 <translation>改正它；语法为 Python 的 regex 模块的语法。</translation>
 </message>
 <message>
-<source>Count all shards with the same number of them.</source>
-<translation>统计所有分片时，分片总数须一致。</translation>
-</message>
-<message>
-<source>Count it by the verb count-pieces and use the file of counts, or copy the files to this computer.</source>
-<translation>用命令 count-pieces 统计它并使用计数文件，或者把文件复制到这台计算机。</translation>
+<source>Count its pieces in a shell, or copy the files to this computer.</source>
+<translation>在 shell 中统计其片段，或把文件复制到本机。</translation>
 </message>
 <message>
 <source>Count smaller shards.</source>
@@ -5069,20 +5045,20 @@
 <translation>重新统计该部分。</translation>
 </message>
 <message>
-<source>Count these, or add the parts up by merge-counts with --incomplete.</source>
-<translation>统计这些，或者用 merge-counts 加 --incomplete 把各部分相加。</translation>
+<source>Count them, or add up the parts in a shell.</source>
+<translation>统计它们，或在 shell 中合计各部分。</translation>
 </message>
 <message>
 <source>Decode smaller files.</source>
 <translation>解码较小的文件。</translation>
 </message>
 <message>
-<source>Delete it, or save the tokenizer again.</source>
-<translation>删除它，或重新保存分词器。</translation>
+<source>Delete the card, or save the tokenizer again.</source>
+<translation>删除信息卡，或重新保存分词器。</translation>
 </message>
 <message>
-<source>Delete this change. Save a tokenizer whose tokens are needed later.</source>
-<translation>删除此更改。以后还需要其词元的分词器请保存。</translation>
+<source>Delete this change.</source>
+<translation>删除此更改。</translation>
 </message>
 <message>
 <source>Discard it, and train again.</source>
@@ -5093,20 +5069,20 @@
 <translation>把它分开；其余的会使用。</translation>
 </message>
 <message>
-<source>Do not give another pattern.</source>
-<translation>不要再指定其他正则。</translation>
+<source>Divide the text.</source>
+<translation>拆分文本。</translation>
 </message>
 <message>
-<source>Do not trust this file. Use ChatML instead.</source>
-<translation>不要信任此文件。改用 ChatML。</translation>
+<source>Do not trust this file.</source>
+<translation>不要信任此文件。</translation>
 </message>
 <message>
-<source>Encode shorter texts, such as single lines.</source>
-<translation>编码较短的文本，如单行。</translation>
+<source>Download bpe_simple_vocab_16e6.txt.gz again.</source>
+<translation>重新下载 bpe_simple_vocab_16e6.txt.gz。</translation>
 </message>
 <message>
-<source>Encode the file as one text, or split it.</source>
-<translation>把该文件作为一个文本编码，或把它拆分。</translation>
+<source>Encode single lines.</source>
+<translation>逐行编码。</translation>
 </message>
 <message>
 <source>Everything except merges can be shown.</source>
@@ -5121,10 +5097,6 @@
 <translation>再次下载即可继续。</translation>
 </message>
 <message>
-<source>Fetch the vocabulary in the window, or name a file.</source>
-<translation>在窗口中下载该词表，或指定文件。</translation>
-</message>
-<message>
 <source>Figures per word are left out.</source>
 <translation>不计算按词的数值。</translation>
 </message>
@@ -5133,16 +5105,16 @@
 <translation>需要它们的数值和区间不显示；要得到这些，请度量文本本身。</translation>
 </message>
 <message>
-<source>For a cased vocabulary, put a tokenizer_config.json with "do_lower_case": false next to it.</source>
-<translation>若词表区分大小写，请在其旁放置含 "do_lower_case": false 的 tokenizer_config.json。</translation>
+<source>For Llama 3.1, open its tokenizer.json.</source>
+<translation>对 Llama 3.1，打开其 tokenizer.json。</translation>
 </message>
 <message>
-<source>For such a model open its tokenizer.json.</source>
-<translation>对此类模型请打开其 tokenizer.json。</translation>
+<source>For a cased vocabulary, add a tokenizer_config.json with "do_lower_case": false.</source>
+<translation>若词表区分大小写，添加含 "do_lower_case": false 的 tokenizer_config.json。</translation>
 </message>
 <message>
-<source>Free some space, or set TMPDIR to a folder with more.</source>
-<translation>腾出一些空间，或把 TMPDIR 设为空间更多的文件夹。</translation>
+<source>Free space or set TMPDIR.</source>
+<translation>释放空间，或设置 TMPDIR。</translation>
 </message>
 <message>
 <source>Free space, or save elsewhere.</source>
@@ -5169,8 +5141,8 @@
 <translation>获取该文件的新副本。</translation>
 </message>
 <message>
-<source>Get a new copy, or choose another vocabulary for llama2.c.</source>
-<translation>获取新的副本，或为 llama2.c 选择其他词表。</translation>
+<source>Get a new copy, or choose another file.</source>
+<translation>重新获取副本，或选择其他文件。</translation>
 </message>
 <message>
 <source>Get a new copy, or close the list with ].</source>
@@ -5181,12 +5153,12 @@
 <translation>获取另一个，或更新程序。</translation>
 </message>
 <message>
-<source>Get the whole file back, or delete {card} if the file was rewritten.</source>
-<translation>取回完整的文件；若该文件是重新写过的，请删除 {card}。</translation>
+<source>Get the whole file, or delete {card}.</source>
+<translation>取回完整文件，或删除 {card}。</translation>
 </message>
 <message>
-<source>Give it a text, or remove it.</source>
-<translation>为它填写文本，或移除它。</translation>
+<source>Give it a lower id.</source>
+<translation>给它更小的 ID。</translation>
 </message>
 <message>
 <source>Give it a text.</source>
@@ -5197,24 +5169,20 @@
 <translation>给它一个未使用的 ID。</translation>
 </message>
 <message>
-<source>Give the special tokens lower ids, or choose another format.</source>
-<translation>给特殊词元较小的 ID，或选择其他格式。</translation>
-</message>
-<message>
-<source>Give these two tokens these ids, or choose another format.</source>
-<translation>给这两个词元这些 ID，或选择其他格式。</translation>
-</message>
-<message>
 <source>HF_HUB_OFFLINE is set, so the Hub is not used</source>
 <translation>已设置 HF_HUB_OFFLINE，因此不访问 Hub</translation>
 </message>
 <message>
-<source>Hold out more, or add texts: intervals need {fewest} of them, so about {needed} documents in all.</source>
-<translation>留出更多，或增加文本：区间需要其中 {fewest} 个，因此总共约需 {needed} 个文档。</translation>
+<source>Hold out more, or add texts: intervals need {fewest}, so about {needed} documents in all.</source>
+<translation>多留出一些，或添加文本：区间需要 {fewest} 个，因此总共约需 {needed} 个文档。</translation>
 </message>
 <message>
-<source>If its publisher uses another one, ids differ.</source>
-<translation>如果其发布者使用另一种，ID 会不同。</translation>
+<source>Ids 3 to 258 must be the bytes.</source>
+<translation>ID 3 到 258 必须是各字节。</translation>
+</message>
+<message>
+<source>If not intended, delete the card.</source>
+<translation>如非有意，删除信息卡。</translation>
 </message>
 <message>
 <source>If the special token contains a line end, remove it; otherwise get a new copy.</source>
@@ -5225,20 +5193,16 @@
 <translation>如果预分词正则延续到此行，请写成一行；否则获取新的副本。</translation>
 </message>
 <message>
-<source>If this was not intended, delete the card.</source>
-<translation>如果并非有意，请删除信息卡。</translation>
-</message>
-<message>
 <source>If you need its ids, compare some.</source>
 <translation>如果需要它的 ID，请比较一些。</translation>
 </message>
 <message>
-<source>If you trust it, read it anyway or unpack it.</source>
-<translation>如果信任它，仍可读取或解压。</translation>
+<source>If you trust it, read it anyway.</source>
+<translation>若信任它，仍可读取。</translation>
 </message>
 <message>
-<source>If your texts have such places, save it in the format that it came in.</source>
-<translation>如果你的文本有这类位置，请以原来的格式保存。</translation>
+<source>If your texts have any, keep the file's own format.</source>
+<translation>若文本中有这种情况，保留文件原来的格式。</translation>
 </message>
 <message>
 <source>Include it again in the list of the folder's files.</source>
@@ -5249,16 +5213,16 @@
 <translation>安装 fsspec；读取 S3 还需要 s3fs。</translation>
 </message>
 <message>
-<source>Install it to have the file checked by it.</source>
-<translation>安装它，以便用它检查文件。</translation>
+<source>Install it to check the file.</source>
+<translation>安装它以检查文件。</translation>
+</message>
+<message>
+<source>Install it, or open a local file.</source>
+<translation>安装它，或打开本地文件。</translation>
 </message>
 <message>
 <source>Install the package ray[data].</source>
 <translation>请安装软件包 ray[data]。</translation>
-</message>
-<message>
-<source>Install this package, or open a local file.</source>
-<translation>安装这个软件包，或打开本地文件。</translation>
 </message>
 <message>
 <source>It may have been moved; choose it again.</source>
@@ -5269,20 +5233,16 @@
 <translation>用其自带的正则才能得到其库的 ID。</translation>
 </message>
 <message>
-<source>Its tokens are those of the changed texts.</source>
-<translation>其词元是更改后文本的词元。</translation>
-</message>
-<message>
-<source>Keep it.</source>
-<translation>保留它。</translation>
-</message>
-<message>
-<source>Keep the .card.json file next to it.</source>
-<translation>请把 .card.json 文件保留在它旁边。</translation>
+<source>Keep the .card.json file next to the file.</source>
+<translation>把 .card.json 文件放在该文件旁边。</translation>
 </message>
 <message>
 <source>Keep the file that you opened.</source>
 <translation>请保留所打开的文件。</translation>
+</message>
+<message>
+<source>Keep this token.</source>
+<translation>保留此词元。</translation>
 </message>
 <message>
 <source>Leave it out, or forbid less.</source>
@@ -5305,6 +5265,10 @@
 <translation>去除两者之一。</translation>
 </message>
 <message>
+<source>Leave out the new one.</source>
+<translation>不要指定新的正则。</translation>
+</message>
+<message>
 <source>Leave the role unk as it is.</source>
 <translation>角色 unk 请保持不变。</translation>
 </message>
@@ -5313,40 +5277,36 @@
 <translation>先让它统计。</translation>
 </message>
 <message>
-<source>Let it move after the merges.</source>
-<translation>允许它移到合并之后。</translation>
-</message>
-<message>
-<source>Lines are missing or out of order; get a new copy.</source>
-<translation>有行缺失或顺序错误；请获取新的副本。</translation>
-</message>
-<message>
 <source>Lower the counts or weights.</source>
 <translation>减小次数或权重。</translation>
 </message>
 <message>
-<source>Lower the held-out share to train on it.</source>
-<translation>减小留出占比，以便用它训练。</translation>
+<source>Lower the held-out share, or add texts: a plain text file is one document.</source>
+<translation>降低留出占比，或添加文本：一个纯文本文件是一个文档。</translation>
 </message>
 <message>
-<source>Lower the held-out share, or add texts: a file of plain text is one document.</source>
-<translation>减小留出占比，或增加文本：一个纯文本文件算一个文档。</translation>
-</message>
-<message>
-<source>Make it match at least one character, for example + instead of *.</source>
-<translation>使它至少匹配一个字符，例如用 + 代替 *。</translation>
+<source>Lower the held-out share.</source>
+<translation>降低留出占比。</translation>
 </message>
 <message>
 <source>Measure again.</source>
 <translation>重新测量。</translation>
 </message>
 <message>
+<source>Move the token after the merges.</source>
+<translation>把该词元移到合并之后。</translation>
+</message>
+<message>
 <source>Name a branch, tag or commit.</source>
 <translation>指定分支、标签或提交。</translation>
 </message>
 <message>
-<source>Name one of its special tokens: {choices}.</source>
-<translation>指定其特殊词元之一：{choices}。</translation>
+<source>Name a file, or fetch the vocabulary.</source>
+<translation>指定文件，或下载词表。</translation>
+</message>
+<message>
+<source>Name a special token: {choices}.</source>
+<translation>指定一个特殊词元：{choices}。</translation>
 </message>
 <message>
 <source>Name one of {choices}.</source>
@@ -5357,8 +5317,8 @@
 <translation>指定一个或多个。</translation>
 </message>
 <message>
-<source>Name their key “input_ids”.</source>
-<translation>把它们的键命名为“input_ids”。</translation>
+<source>Name theirs “input_ids”.</source>
+<translation>把 ID 的键命名为“input_ids”。</translation>
 </message>
 <message>
 <source>No action is needed.</source>
@@ -5393,8 +5353,12 @@
 <translation>重新打开它，或选择其他文件。</translation>
 </message>
 <message>
-<source>Open it with this program, or train fewer merges.</source>
-<translation>用本程序打开它，或训练更少的合并。</translation>
+<source>Open it again, then save the session.</source>
+<translation>重新打开它，再保存会话。</translation>
+</message>
+<message>
+<source>Open its .model.</source>
+<translation>打开它的 .model。</translation>
 </message>
 <message>
 <source>Open its ranks (.tiktoken).</source>
@@ -5403,14 +5367,6 @@
 <message>
 <source>Open the .model next time.</source>
 <translation>下次请打开 .model 文件。</translation>
-</message>
-<message>
-<source>Open the .model that was saved with it.</source>
-<translation>打开与它一起保存的 .model 文件。</translation>
-</message>
-<message>
-<source>Open the tokenizer again, then save the session.</source>
-<translation>重新打开该分词器，然后保存会话。</translation>
 </message>
 <message>
 <source>Open the tokenizer.json or SentencePiece model that it was made from.</source>
@@ -5433,16 +5389,16 @@
 <translation>请传入 ID 列表。</translation>
 </message>
 <message>
-<source>Pass a list of lists of ids.</source>
-<translation>请传入 ID 列表的列表。</translation>
+<source>Pass a list of such lists.</source>
+<translation>传入由这种列表组成的列表。</translation>
 </message>
 <message>
-<source>Pass a list, or a column of datasets, which can be read again.</source>
-<translation>请传入可重复读取的列表，或 datasets 的一列。</translation>
+<source>Pass a list of them.</source>
+<translation>传入文档的列表。</translation>
 </message>
 <message>
-<source>Pass a list; encode takes a text.</source>
-<translation>请传入列表；encode 接受单个文本。</translation>
+<source>Pass a list, or call encode.</source>
+<translation>传入列表，或调用 encode。</translation>
 </message>
 <message>
 <source>Pass a text.</source>
@@ -5473,32 +5429,28 @@
 <translation>在其位置填入数字，或获取新的副本。</translation>
 </message>
 <message>
+<source>Put it into model.vocab.</source>
+<translation>把它放入 model.vocab。</translation>
+</message>
+<message>
 <source>Put it into the same folder as one of: {choices}.</source>
 <translation>把它放在与以下之一相同的文件夹中：{choices}。</translation>
 </message>
 <message>
-<source>Put the piece before its count.</source>
-<translation>把片段写在次数之前。</translation>
-</message>
-<message>
-<source>Put two or more with equally many lines into one folder.</source>
-<translation>在一个文件夹中放入两个或更多行数相等的文件。</translation>
-</message>
-<message>
-<source>Put “{token}” into model.vocab with id {id}.</source>
-<translation>把“{token}”以 ID {id} 放入 model.vocab。</translation>
-</message>
-<message>
-<source>Raise the limit of the sample to use it.</source>
-<translation>提高样本的上限以使用它。</translation>
+<source>Put the piece first.</source>
+<translation>把片段放在前面。</translation>
 </message>
 <message>
 <source>Raise the limit, drop the rarest, or use less text.</source>
 <translation>提高上限、丢弃最罕见的，或减少文本。</translation>
 </message>
 <message>
-<source>Raise the limit, or use less text.</source>
-<translation>提高上限，或减少文本。</translation>
+<source>Raise the memory limit.</source>
+<translation>提高内存上限。</translation>
+</message>
+<message>
+<source>Raise the sample.</source>
+<translation>增大样本。</translation>
 </message>
 <message>
 <source>Ray cannot be imported: {reason}</source>
@@ -5513,10 +5465,6 @@
 <translation>Ray 没有在这台计算机上启动：{reason}</translation>
 </message>
 <message>
-<source>Read it again when nothing writes to it.</source>
-<translation>等到没有程序写入它时再读取。</translation>
-</message>
-<message>
 <source>Reinstall the program, or choose another file.</source>
 <translation>重新安装程序，或选择其他文件。</translation>
 </message>
@@ -5529,12 +5477,16 @@
 <translation>去除 (?r)。</translation>
 </message>
 <message>
+<source>Remove it, or choose another preset.</source>
+<translation>删除它，或选择其他预设。</translation>
+</message>
+<message>
 <source>Remove it, or get a new copy.</source>
 <translation>去除它，或获取新的副本。</translation>
 </message>
 <message>
-<source>Remove it.</source>
-<translation>去除它。</translation>
+<source>Remove it, or give it a text.</source>
+<translation>删除它，或给它文本。</translation>
 </message>
 <message>
 <source>Remove it; for a brace write \{{.</source>
@@ -5553,16 +5505,12 @@
 <translation>删除其他词元。</translation>
 </message>
 <message>
-<source>Remove such characters from the text, or use another tokenizer.</source>
-<translation>从文本中去除这些字符，或使用其他分词器。</translation>
-</message>
-<message>
 <source>Remove such characters, or use another tokenizer.</source>
 <translation>去除这些字符，或使用其他分词器。</translation>
 </message>
 <message>
-<source>Remove the ), or write \) to match one.</source>
-<translation>去除 )；若要匹配该字符，写作 \)。</translation>
+<source>Remove the ), or write \).</source>
+<translation>删除 )，或写作 \)。</translation>
 </message>
 <message>
 <source>Remove the cause and save it again; until then, these files do not belong together.</source>
@@ -5577,10 +5525,6 @@
 <translation>去除该链接。</translation>
 </message>
 <message>
-<source>Remove the pattern, or choose another preset.</source>
-<translation>去除正则，或选择其他预设。</translation>
-</message>
-<message>
 <source>Remove them from texts you do not trust.</source>
 <translation>请把它们从不可信的文本中去除。</translation>
 </message>
@@ -5589,12 +5533,16 @@
 <translation>也删除这些。</translation>
 </message>
 <message>
-<source>Rename it without white space, or save as tiktoken ranks (.tiktoken).</source>
-<translation>把它改为不含空白的名称，或保存为 tiktoken ranks（.tiktoken）。</translation>
+<source>Remove this part.</source>
+<translation>删除此部分。</translation>
 </message>
 <message>
-<source>Rename its columns, or read it as another kind.</source>
-<translation>重命名其列，或按其他类型读取。</translation>
+<source>Remove this.</source>
+<translation>删除此处。</translation>
+</message>
+<message>
+<source>Rename some, or change the kind.</source>
+<translation>重命名列，或更改种类。</translation>
 </message>
 <message>
 <source>Rename the special token.</source>
@@ -5605,12 +5553,16 @@
 <translation>重命名该词元，或选择其他格式。</translation>
 </message>
 <message>
-<source>Reopen or replace it, or save under another name.</source>
-<translation>重新打开或替换它，或保存为其他名称。</translation>
+<source>Rename the token, or save as tiktoken ranks (.tiktoken).</source>
+<translation>重命名该词元，或保存为 tiktoken 合并序号 (.tiktoken)。</translation>
 </message>
 <message>
-<source>Repair it, or encode the whole file.</source>
-<translation>修复它，或编码整个文件。</translation>
+<source>Reopen or replace it, or save elsewhere.</source>
+<translation>重新打开或替换它，或保存到别处。</translation>
+</message>
+<message>
+<source>Repair it, or encode whole files.</source>
+<translation>修复它，或按整个文件编码。</translation>
 </message>
 <message>
 <source>Repair it, or get a new copy.</source>
@@ -5621,36 +5573,36 @@
 <translation>修复该链接，或选择文件本身。</translation>
 </message>
 <message>
-<source>Repeat the training in a shell, with that text.</source>
-<translation>在终端中用该文本重复训练。</translation>
-</message>
-<message>
-<source>Restore that text, or start again in another folder.</source>
-<translation>恢复该文本，或在其他文件夹中重新开始。</translation>
+<source>Repeat it in a shell, with that text.</source>
+<translation>在 shell 中用该文本重复训练。</translation>
 </message>
 <message>
 <source>Restore that text.</source>
 <translation>恢复该文本。</translation>
 </message>
 <message>
+<source>Restore that, or start again in another folder.</source>
+<translation>恢复原样，或在其他文件夹重新开始。</translation>
+</message>
+<message>
 <source>Resume it to continue.</source>
 <translation>继续训练即可。</translation>
 </message>
 <message>
-<source>Resume it, or remove it.</source>
-<translation>继续它，或移除它。</translation>
+<source>Resume it, or remove the folder.</source>
+<translation>继续它，或删除该文件夹。</translation>
 </message>
 <message>
 <source>Run it in a shell to see why.</source>
 <translation>在 shell 中运行它以查看原因。</translation>
 </message>
 <message>
-<source>Save it again with a release of tokenizers that writes version 1.0.</source>
-<translation>用写出 1.0 版的 tokenizers 重新保存。</translation>
+<source>Save as JSON lines (.jsonl).</source>
+<translation>保存为 JSON 行 (.jsonl)。</translation>
 </message>
 <message>
-<source>Save it as SentencePiece (.model) or GGUF (.gguf).</source>
-<translation>保存为 SentencePiece（.model）或 GGUF（.gguf）。</translation>
+<source>Save elsewhere, or move that file.</source>
+<translation>保存到别处，或移走那个文件。</translation>
 </message>
 <message>
 <source>Save it as UTF-8, or get a new copy.</source>
@@ -5673,6 +5625,10 @@
 <translation>保存为 minbpe 模型（.model）。</translation>
 </message>
 <message>
+<source>Save it as its own file.</source>
+<translation>把文本另存为单独的文件。</translation>
+</message>
+<message>
 <source>Save it as text in its own program.</source>
 <translation>在其自己的程序中保存为文本。</translation>
 </message>
@@ -5685,6 +5641,10 @@
 <translation>保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
+<source>Save it as version 1.0 with tokenizers.</source>
+<translation>用 tokenizers 保存为 1.0 版本。</translation>
+</message>
+<message>
 <source>Save it elsewhere, or replace that file.</source>
 <translation>保存到别处，或替换该文件。</translation>
 </message>
@@ -5693,16 +5653,8 @@
 <translation>在此保存一次即可得到信息卡。</translation>
 </message>
 <message>
-<source>Save it in another folder, or move that file first.</source>
-<translation>保存到其他文件夹，或先移走该文件。</translation>
-</message>
-<message>
 <source>Save it under another name or in another folder.</source>
 <translation>以其他名称或在其他文件夹中保存。</translation>
-</message>
-<message>
-<source>Save it with one value per line (.jsonl).</source>
-<translation>以每行一个值保存（.jsonl）。</translation>
 </message>
 <message>
 <source>Save it with smaller row groups.</source>
@@ -5725,10 +5677,6 @@
 <translation>把 ID 保存为一维整数数组。</translation>
 </message>
 <message>
-<source>Save the text as a file of its own.</source>
-<translation>把文本保存为单独的文件。</translation>
-</message>
-<message>
 <source>Saving it again corrects this.</source>
 <translation>重新保存会更正它。</translation>
 </message>
@@ -5737,12 +5685,12 @@
 <translation>查看 Ray 的日志，然后重新统计。</translation>
 </message>
 <message>
-<source>See the files next to it for the others.</source>
-<translation>其余的见旁边的文件。</translation>
+<source>See the other files there.</source>
+<translation>参见旁边的文件。</translation>
 </message>
 <message>
-<source>Set the key of the text, or encode the file as a whole.</source>
-<translation>设置文本的键，或把文件作为整体编码。</translation>
+<source>Set the key of the text, or encode the file.</source>
+<translation>设置文本的键，或编码整个文件。</translation>
 </message>
 <message>
 <source>Set the options and sources yourself.</source>
@@ -5757,20 +5705,16 @@
 <translation>缩短它，或关闭其他程序后仍然打开。</translation>
 </message>
 <message>
-<source>Shorten it.</source>
-<translation>缩短它。</translation>
+<source>Shorten or truncate the text.</source>
+<translation>缩短或截断文本。</translation>
 </message>
 <message>
-<source>Shorten or truncate it.</source>
-<translation>缩短或截断它。</translation>
+<source>Shorten the pattern.</source>
+<translation>缩短正则。</translation>
 </message>
 <message>
-<source>Simplify it, or limit the longest token.</source>
-<translation>简化它，或限制最长词元。</translation>
-</message>
-<message>
-<source>Simplify it, or use smaller files.</source>
-<translation>简化它，或使用较小的文件。</translation>
+<source>Simplify it, or use less text.</source>
+<translation>简化它，或减少文本。</translation>
 </message>
 <message>
 <source>Simplify it: repeated groups should match the same text in only one way.</source>
@@ -5781,32 +5725,28 @@
 <translation>简化正则。</translation>
 </message>
 <message>
+<source>Split it, or encode the file as one text.</source>
+<translation>拆分该行，或把文件作为一个文本编码。</translation>
+</message>
+<message>
+<source>Start again in another folder.</source>
+<translation>在其他文件夹重新开始。</translation>
+</message>
+<message>
 <source>Start again.</source>
 <translation>重新开始。</translation>
 </message>
 <message>
-<source>Start one, or count on this computer: local.</source>
-<translation>启动一个，或在本机统计：local。</translation>
-</message>
-<message>
-<source>Start training again; the text or the options changed.</source>
-<translation>重新开始训练；文本或选项已更改。</translation>
+<source>Start one, or use “local”.</source>
+<translation>启动一个，或使用“local”。</translation>
 </message>
 <message>
 <source>Such a vocabulary cannot be extended.</source>
 <translation>这样的词表无法扩展。</translation>
 </message>
 <message>
-<source>Switch some of them off, and copy a command for each kind.</source>
-<translation>关闭其中一些，为每种类型各复制一个命令。</translation>
-</message>
-<message>
-<source>Take one of them out of the sources.</source>
-<translation>请从来源中去掉其中之一。</translation>
-</message>
-<message>
-<source>Texts in UTF-8 are not affected.</source>
-<translation>UTF-8 文本不受影响。</translation>
+<source>The changed texts are measured.</source>
+<translation>所测量的是改变后的文本。</translation>
 </message>
 <message>
 <source>The figures are those of the rest.</source>
@@ -5817,16 +5757,12 @@
 <translation>文件被截断；请获取新的副本。</translation>
 </message>
 <message>
-<source>The file is damaged, or tokens are missing; get a new copy.</source>
-<translation>文件已损坏，或缺少词元；请获取新的副本。</translation>
-</message>
-<message>
 <source>The file is damaged; get a new copy.</source>
 <translation>文件已损坏；请获取新的副本。</translation>
 </message>
 <message>
-<source>The text was counted again; the result is the same.</source>
-<translation>文本已重新统计；结果相同。</translation>
+<source>The text was counted again.</source>
+<translation>已重新统计文本。</translation>
 </message>
 <message>
 <source>The tokenizer is not affected.</source>
@@ -5849,12 +5785,24 @@
 <translation>此词表无法编码每个文本；请获取完整的副本。</translation>
 </message>
 <message>
+<source>To read it, choose the file itself.</source>
+<translation>要读取它，请直接选择该文件。</translation>
+</message>
+<message>
+<source>Train again: the input changed.</source>
+<translation>重新训练：输入已改变。</translation>
+</message>
+<message>
+<source>Train fewer, or open it here.</source>
+<translation>减少合并次数，或在本程序中打开。</translation>
+</message>
+<message>
 <source>Train on more text.</source>
 <translation>用更多文本训练。</translation>
 </message>
 <message>
-<source>Train on them, or switch them off to count the other sources.</source>
-<translation>用它们训练，或关闭它们以统计其他来源。</translation>
+<source>Train on them, or switch them off.</source>
+<translation>用它们训练，或停用它们。</translation>
 </message>
 <message>
 <source>Train on whole documents.</source>
@@ -5865,10 +5813,6 @@
 <translation>训练时用一个特殊词元作为 eos。</translation>
 </message>
 <message>
-<source>Train with another split pattern.</source>
-<translation>用其他预分词正则训练。</translation>
-</message>
-<message>
 <source>Train with special tokens to avoid unused ids.</source>
 <translation>训练时加入特殊词元，以避免未使用的 ID。</translation>
 </message>
@@ -5877,27 +5821,23 @@
 <translation>用 GPT-2 或 minbpe 预设训练，或选择其他格式。</translation>
 </message>
 <message>
-<source>Train with the preset minbpe, which differs from GPT-4 in this alone, or choose another format.</source>
-<translation>用 minbpe 预设训练（它与 GPT-4 仅此不同），或选择其他格式。</translation>
+<source>Train with the preset minbpe, which differs in this alone, or choose another format.</source>
+<translation>用预设 minbpe 训练（只有这一点不同），或选择其他格式。</translation>
 </message>
 <message>
-<source>Train with the setting that they were counted with.</source>
-<translation>训练时请选择统计它们所用的设置。</translation>
+<source>Training continues.</source>
+<translation>训练继续进行。</translation>
 </message>
 <message>
-<source>Training continues without one.</source>
-<translation>训练在没有检查点的情况下继续。</translation>
-</message>
-<message>
-<source>Training resumed from the one before, with {n_merges} merges.</source>
-<translation>训练从前一个检查点恢复，有 {n_merges} 次合并。</translation>
+<source>Training resumed from merge {n_merges}.</source>
+<translation>训练已从第 {n_merges} 次合并继续。</translation>
 </message>
 <message>
 <source>Training started from the beginning.</source>
 <translation>训练从头开始。</translation>
 </message>
 <message>
-<source>Truncate or pad the ids where your model needs it.</source>
+<source>Truncate or pad the ids yourself.</source>
 <translation>在模型需要处截断或填充 ID。</translation>
 </message>
 <message>
@@ -5945,16 +5885,20 @@
 <translation>更新程序。</translation>
 </message>
 <message>
+<source>Use + instead of *, for example.</source>
+<translation>例如用 + 代替 *。</translation>
+</message>
+<message>
 <source>Use ChatML instead.</source>
 <translation>改用 ChatML。</translation>
 </message>
 <message>
-<source>Use ChatML, or check the template (Tokenizer › Chat template…).</source>
-<translation>使用 ChatML，或检查模板（分词器 › 对话模板…）。</translation>
+<source>Use ChatML or another template.</source>
+<translation>使用 ChatML 或其他模板。</translation>
 </message>
 <message>
-<source>Use ChatML, or set a template.</source>
-<translation>使用 ChatML，或设置模板。</translation>
+<source>Use ChatML, or check the template (Tokenizer › Chat template…).</source>
+<translation>使用 ChatML，或检查模板（分词器 › 对话模板…）。</translation>
 </message>
 <message>
 <source>Use a Unicode script name, such as Cyrillic.</source>
@@ -5965,20 +5909,12 @@
 <translation>使用文件，或文本列表。</translation>
 </message>
 <message>
-<source>Use a folder of at least {least} parts, not their sum.</source>
-<translation>使用至少含 {least} 个部分的文件夹，而不是它们的和。</translation>
-</message>
-<message>
 <source>Use a larger context length.</source>
 <translation>使用更大的上下文长度。</translation>
 </message>
 <message>
-<source>Use a larger vocabulary, or fewer of them.</source>
-<translation>使用更大的词表，或减少它们。</translation>
-</message>
-<message>
-<source>Use a name with signs and letters, such as “{instead}”.</source>
-<translation>按“{instead}”那样命名，使用符号和字母。</translation>
+<source>Use a name such as “{instead}”.</source>
+<translation>使用如“{instead}”的名称。</translation>
 </message>
 <message>
 <source>Use a number above 0, up to 1.</source>
@@ -5993,10 +5929,6 @@
 <translation>使用 1 或更大的数。</translation>
 </message>
 <message>
-<source>Use a shorter text, or divide it.</source>
-<translation>使用较短的文本，或把它分开。</translation>
-</message>
-<message>
 <source>Use a shorter text; if it happens on opening, check where the file comes from.</source>
 <translation>使用较短的文本；若在打开时发生，请检查文件的来源。</translation>
 </message>
@@ -6005,8 +5937,20 @@
 <translation>使用带字节回退的词表。</translation>
 </message>
 <message>
+<source>Use another split pattern, or less text.</source>
+<translation>换用其他预分词正则，或减少文本。</translation>
+</message>
+<message>
+<source>Use another split pattern, or raise the limit.</source>
+<translation>换用其他预分词正则，或提高上限。</translation>
+</message>
+<message>
 <source>Use another value.</source>
 <translation>使用其他值。</translation>
+</message>
+<message>
+<source>Use byte-level, CLIP or SentencePiece.</source>
+<translation>使用字节级、CLIP 或 SentencePiece 分词器。</translation>
 </message>
 <message>
 <source>Use counts below 10^18.</source>
@@ -6029,8 +5973,12 @@
 <translation>减少部分的数量。</translation>
 </message>
 <message>
-<source>Use less text, or a split pattern that makes shorter pieces.</source>
-<translation>减少文本，或使用产生更短片段的预分词正则。</translation>
+<source>Use fewer, or a larger vocabulary.</source>
+<translation>减少种子词元，或增大词表。</translation>
+</message>
+<message>
+<source>Use file name patterns.</source>
+<translation>使用文件名模式。</translation>
 </message>
 <message>
 <source>Use one of {choices}, or choose a format.</source>
@@ -6041,8 +5989,20 @@
 <translation>使用不超过 1 的数，如 0.99995。</translation>
 </message>
 <message>
-<source>Use those options, or start again in another folder.</source>
-<translation>使用那些选项，或在其他文件夹中重新开始。</translation>
+<source>Use the parts, not their sum.</source>
+<translation>使用各部分，而不是其总和。</translation>
+</message>
+<message>
+<source>Use the same number of shards.</source>
+<translation>使用相同的分片数。</translation>
+</message>
+<message>
+<source>Use the same setting.</source>
+<translation>使用相同的设置。</translation>
+</message>
+<message>
+<source>Use two or more parallel ones.</source>
+<translation>使用两个或更多逐行对应的文件。</translation>
 </message>
 <message>
 <source>Use u32 or npy, which hold larger ids.</source>
@@ -6061,8 +6021,8 @@
 <translation>使用 {choices}，或一组文本。</translation>
 </message>
 <message>
-<source>Wait until it ends, or stop it.</source>
-<translation>等它结束，或停止它。</translation>
+<source>Valid UTF-8 is unaffected.</source>
+<translation>有效的 UTF-8 不受影响。</translation>
 </message>
 <message>
 <source>Wait until it ends, or use another folder.</source>
@@ -6073,20 +6033,32 @@
 <translation>等它完成。</translation>
 </message>
 <message>
+<source>Wait until no program writes to the file.</source>
+<translation>等到没有程序写入该文件。</translation>
+</message>
+<message>
+<source>Wait until that run ends, or stop it first.</source>
+<translation>等待该任务结束，或先停止它。</translation>
+</message>
+<message>
+<source>With another, ids differ.</source>
+<translation>若用别的正则，ID 会不同。</translation>
+</message>
+<message>
+<source>Write (?:…), or save as tiktoken ranks (.tiktoken).</source>
+<translation>写作 (?:…)，或保存为 tiktoken 合并序号 (.tiktoken)。</translation>
+</message>
+<message>
+<source>Write \n or \r, or save as tiktoken ranks (.tiktoken).</source>
+<translation>写作 \n 或 \r，或保存为 tiktoken 合并序号 (.tiktoken)。</translation>
+</message>
+<message>
 <source>Write a backslash as \\.</source>
 <translation>反斜杠写作 \\。</translation>
 </message>
 <message>
-<source>Write each group as (?:…), or save as tiktoken ranks (.tiktoken).</source>
-<translation>各分组写作 (?:…)，或保存为 tiktoken ranks（.tiktoken）。</translation>
-</message>
-<message>
 <source>Write groups as \1 or \g&lt;name&gt;.</source>
 <translation>分组写作 \1 或 \g&lt;name&gt;。</translation>
-</message>
-<message>
-<source>Write it as \n or \r, or save as tiktoken ranks (.tiktoken).</source>
-<translation>写作 \n 或 \r，或保存为 tiktoken ranks（.tiktoken）。</translation>
 </message>
 <message>
 <source>Write it with whole characters.</source>
@@ -6097,8 +6069,8 @@
 <translation>写作 owner/name 或 owner/name@revision。</translation>
 </message>
 <message>
-<source>Write that space as [ ] or \x20, or save as tiktoken ranks (.tiktoken).</source>
-<translation>该空格写作 [ ] 或 \x20，或保存为 tiktoken ranks（.tiktoken）。</translation>
+<source>Write that space as \x20, or save as tiktoken ranks (.tiktoken).</source>
+<translation>把该空格写作 \x20，或保存为 tiktoken 合并序号 (.tiktoken)。</translation>
 </message>
 <message>
 <source>Write the group out there.</source>
@@ -6109,8 +6081,8 @@
 <translation>把合并写成列表。</translation>
 </message>
 <message>
-<source>Write to this computer, and copy it.</source>
-<translation>写到这台计算机，再复制过去。</translation>
+<source>Write to this computer, then copy the file.</source>
+<translation>先写到本机，再复制文件。</translation>
 </message>
 <message>
 <source>Write {instead} instead.</source>
@@ -6121,8 +6093,8 @@
 <translation>.vocab 无法打开；已打开 {model}</translation>
 </message>
 <message>
-<source>a .vocab is incomplete, and {model} next to it is missing or different</source>
-<translation>.vocab 不完整，而旁边的 {model} 缺失或不同</translation>
+<source>a .vocab is incomplete; {model} is missing or different</source>
+<translation>.vocab 不完整；{model} 缺失或不同</translation>
 </message>
 <message>
 <source>a CLIP file cannot store this tokenizer: CLIP cleans text, and this tokenizer does not</source>
@@ -6133,8 +6105,8 @@
 <translation>CLIP 文件无法保存此分词器：它需要 CLIP 那样的词尾合并（&lt;/w&gt;）</translation>
 </message>
 <message>
-<source>a CLIP file cannot store this tokenizer: its special tokens are {held}, and “{token}” differs</source>
-<translation>CLIP 文件无法保存此分词器：其特殊词元为 {held}，而“{token}”不同</translation>
+<source>a CLIP file cannot store this tokenizer: it needs {held}; “{token}” differs</source>
+<translation>CLIP 文件无法保存此分词器：它需要 {held}；“{token}”不同</translation>
 </message>
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: id {id} is more than {limit} above the rest</source>
@@ -6177,8 +6149,12 @@
 <translation>批次应为多个 ID 列表，而不是 {type}</translation>
 </message>
 <message>
-<source>a command reads all sources alike, and these are read in different ways</source>
-<translation>一个命令以相同方式读取所有来源，而这些来源的读取方式不同</translation>
+<source>a command reads all files of a folder alike</source>
+<translation>命令以相同方式读取文件夹中的所有文件</translation>
+</message>
+<message>
+<source>a command reads all sources alike</source>
+<translation>命令以相同方式读取所有来源</translation>
 </message>
 <message>
 <source>a field of type {kind} is not allowed here</source>
@@ -6221,12 +6197,12 @@
 <translation>某次合并会再次产生词元 {id}</translation>
 </message>
 <message>
-<source>a minbpe model cannot store this tokenizer: a line end in the split pattern is not allowed</source>
-<translation>minbpe 模型无法保存此分词器：预分词正则中不允许换行</translation>
-</message>
-<message>
 <source>a minbpe model cannot store this tokenizer: byte 0x{byte} has id {id}; a byte must be its own id</source>
 <translation>minbpe 模型无法保存此分词器：字节 0x{byte} 的 ID 为 {id}；字节必须以自身为 ID</translation>
+</message>
+<message>
+<source>a minbpe model cannot store this tokenizer: capture groups lose text in minbpe</source>
+<translation>minbpe 模型无法保存此分词器：捕获组会使 minbpe 丢失文本</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: id {id} has no token, and merges must have no gaps</source>
@@ -6237,24 +6213,28 @@
 <translation>minbpe 模型无法保存此分词器：其正则含有孤立代理项</translation>
 </message>
 <message>
+<source>a minbpe model cannot store this tokenizer: its pattern has a line end</source>
+<translation>minbpe 模型无法保存此分词器：其正则中有换行</translation>
+</message>
+<message>
 <source>a minbpe model cannot store this tokenizer: minbpe drops white space at the ends of a pattern</source>
 <translation>minbpe 模型无法保存此分词器：minbpe 会去掉正则两端的空白</translation>
-</message>
-<message>
-<source>a minbpe model cannot store this tokenizer: minbpe loses text with a capture group</source>
-<translation>minbpe 模型无法保存此分词器：有捕获分组时 minbpe 会丢失文本</translation>
-</message>
-<message>
-<source>a minbpe model cannot store this tokenizer: the special token “{token}” contains white space</source>
-<translation>minbpe 模型无法保存此分词器：特殊词元“{token}”含有空白</translation>
 </message>
 <message>
 <source>a minbpe model cannot store this tokenizer: token {id}, “{token}”, is not a merge of two earlier ones</source>
 <translation>minbpe 模型无法保存此分词器：词元 {id}“{token}”不是由两个更早的词元合并而成</translation>
 </message>
 <message>
-<source>a piece of over {limit} bytes would need over {percent} % of the memory</source>
-<translation>超过 {limit} 字节的片段所需内存会超过 {percent} %</translation>
+<source>a minbpe model cannot store this tokenizer: “{token}” contains white space</source>
+<translation>minbpe 模型无法保存此分词器：“{token}”含有空白</translation>
+</message>
+<message>
+<source>a piece has {length} bytes, over {longest}</source>
+<translation>有一个片段长 {length} 字节，超过 {longest}</translation>
+</message>
+<message>
+<source>a piece of over {limit} bytes needs over {percent} % of the memory</source>
+<translation>超过 {limit} 字节的片段需要 {percent} % 以上的内存</translation>
 </message>
 <message>
 <source>a quote is never closed</source>
@@ -6281,10 +6261,6 @@
 <translation>应为特殊词元及其 ID，但该行是“{line}”</translation>
 </message>
 <message>
-<source>a table of counts needs the columns “piece” and “count”; this one has: {choices}</source>
-<translation>次数表需要“piece”和“count”两列；它有：{choices}</translation>
-</message>
-<message>
 <source>a tekken.json cannot store this tokenizer: it has no split pattern</source>
 <translation>tekken.json 无法保存此分词器：它没有预分词正则</translation>
 </message>
@@ -6293,8 +6269,8 @@
 <translation>tekken.json 无法保存此分词器：须依次为特殊词元、字节、其他</translation>
 </message>
 <message>
-<source>a tekken.json cannot store this tokenizer: only tekken makes token {id} “{token}” from bytes</source>
-<translation>tekken.json 无法保存此分词器：只有 tekken 会由字节得到词元 {id}“{token}”</translation>
+<source>a tekken.json cannot store this tokenizer: only tekken produces token {id}, “{token}”</source>
+<translation>tekken.json 无法保存此分词器：只有 tekken 会产生词元 {id}“{token}”</translation>
 </message>
 <message>
 <source>a text must be str or bytes, not {type}</source>
@@ -6341,8 +6317,8 @@
 <translation>tokenizer.json 无法保存此分词器：词元 {first} 和 {second} 都是“{token}”</translation>
 </message>
 <message>
-<source>a tokenizer.json cannot store this tokenizer: “{token}”, with a space or “▁”, is matched in texts only by tokenizers</source>
-<translation>tokenizer.json 无法保存此分词器：“{token}”含空格或“▁”，只有 tokenizers 会在文本中匹配它</translation>
+<source>a tokenizer.json cannot store this tokenizer: “{token}”, with a space or “▁”, is matched only by tokenizers</source>
+<translation>tokenizer.json 无法保存此分词器：“{token}”含空格或“▁”，只有 tokenizers 会匹配它</translation>
 </message>
 <message>
 <source>a tokenizer.json cannot store this tokenizer: “▁” is a space, unlike in llama2.c</source>
@@ -6365,10 +6341,6 @@
 <translation>所打开文件的原样副本，由 {library} 运行</translation>
 </message>
 <message>
-<source>an extended tokenizer keeps its split pattern</source>
-<translation>扩展的分词器保持其预分词正则</translation>
-</message>
-<message>
 <source>an id must be a whole number, not {type}</source>
 <translation>ID 应为整数，而不是 {type}</translation>
 </message>
@@ -6377,16 +6349,16 @@
 <translation>迭代器或已打开的文件只能读取一次</translation>
 </message>
 <message>
-<source>another program changed the file after you opened or saved it</source>
-<translation>在你打开或保存后，另一个程序更改了该文件</translation>
+<source>another program has changed the file</source>
+<translation>另一个程序更改了该文件</translation>
+</message>
+<message>
+<source>another run uses this checkpoint</source>
+<translation>另一个任务正在使用此检查点</translation>
 </message>
 <message>
 <source>another run writes to this data set</source>
 <translation>另一个任务正在写入此数据集</translation>
-</message>
-<message>
-<source>another training run is using this checkpoint</source>
-<translation>另一个训练任务正在使用此检查点</translation>
 </message>
 <message>
 <source>another window is fetching {name}</source>
@@ -6405,16 +6377,16 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
+<source>columns ({choices}) lack “piece” or “count”</source>
+<translation>列（{choices}）中缺少“piece”或“count”</translation>
+</message>
+<message>
 <source>counted pieces show no words and no documents</source>
 <translation>统计好的片段不显示词和文档</translation>
 </message>
 <message>
-<source>decoding with “{name}” does not restore every text: {texts} of {of} differ</source>
-<translation>“{name}”未能原样还原每个文本：{of} 个中有 {texts} 个不同</translation>
-</message>
-<message>
-<source>documents that can be read only once cannot be held out of a data set</source>
-<translation>只能读取一次的文档无法从数据集中留出</translation>
+<source>documents of an iterator cannot be held out</source>
+<translation>无法从迭代器留出文档</translation>
 </message>
 <message>
 <source>e-books (EPUB) are not read</source>
@@ -6425,16 +6397,16 @@
 <translation>更早的合并使“{token}”停留在 {count}个词元</translation>
 </message>
 <message>
-<source>files of a folder are left out or read otherwise one by one</source>
-<translation>文件夹中的文件要逐个排除或改变读取方式</translation>
+<source>extending keeps the split pattern</source>
+<translation>扩展会保留预分词正则</translation>
 </message>
 <message>
 <source>held_out, sample and clean are not for a single text in memory</source>
 <translation>held_out、sample 和 clean 不适用于内存中的单个文本</translation>
 </message>
 <message>
-<source>huggingface_hub, which fetches models, is not installed</source>
-<translation>未安装用于下载模型的 huggingface_hub</translation>
+<source>huggingface_hub is not installed</source>
+<translation>未安装 huggingface_hub</translation>
 </message>
 <message>
 <source>id {id} does not fit into 16 bits</source>
@@ -6453,8 +6425,16 @@
 <translation>ID 应为整数列表，而不是 {type}</translation>
 </message>
 <message>
+<source>in the checkpoint, {name} was {then}; now it is {now}</source>
+<translation>检查点中 {name} 为 {then}；现为 {now}</translation>
+</message>
+<message>
 <source>internal error ({reason})</source>
 <translation>内部错误（{reason}）</translation>
+</message>
+<message>
+<source>intervals need {fewest} documents; there are {documents}</source>
+<translation>区间需要 {fewest} 个文档；现有 {documents} 个</translation>
 </message>
 <message>
 <source>invalid JSON (line {line}, column {column}): {reason}</source>
@@ -6473,6 +6453,10 @@
 <translation>无法读取：{reason}</translation>
 </message>
 <message>
+<source>it cannot encode in parts; the text is over {limit} bytes</source>
+<translation>它不能分段编码；文本超过 {limit} 字节</translation>
+</message>
+<message>
 <source>it contains NUL bytes, so it is not plain text</source>
 <translation>它含有 NUL 字节，因此不是纯文本</translation>
 </message>
@@ -6489,12 +6473,16 @@
 <translation>它描述的是另一个分词器，或其更早的状态</translation>
 </message>
 <message>
+<source>it does not say how its pieces were counted</source>
+<translation>它没有说明片段是如何统计的</translation>
+</message>
+<message>
 <source>it has no column of text</source>
 <translation>它没有文本列</translation>
 </message>
 <message>
-<source>it has no footer that says how its pieces were counted</source>
-<translation>它没有说明片段如何统计的文件尾</translation>
+<source>it has no special tokens</source>
+<translation>它没有特殊词元</translation>
 </message>
 <message>
 <source>it has no unknown token, which SentencePiece needs</source>
@@ -6513,8 +6501,8 @@
 <translation>它有 {length} 字节；上限为 {longest}</translation>
 </message>
 <message>
-<source>it has {lines} lines, and “{other}” has {other_lines}</source>
-<translation>它有 {lines} 行，而“{other}”有 {other_lines} 行</translation>
+<source>it has {lines} lines, “{other}” has {other_lines}</source>
+<translation>它有 {lines} 行，“{other}”有 {other_lines} 行</translation>
 </message>
 <message>
 <source>it holds a {kind}, not a tiktoken Encoding</source>
@@ -6529,16 +6517,12 @@
 <translation>它只保存“{name}”，即某个编码的名称</translation>
 </message>
 <message>
-<source>it holds {count} files named after a language, such as deu.txt</source>
-<translation>它含有 {count}个以语言命名的文件，如 deu.txt</translation>
-</message>
-<message>
 <source>it holds {count} tokens; the limit is {limit}</source>
 <translation>它含有 {count}个词元；上限为 {limit}</translation>
 </message>
 <message>
-<source>it is beyond the requested sample</source>
-<translation>它超出所要求的样本</translation>
+<source>it is beyond the sample</source>
+<translation>它超出样本</translation>
 </message>
 <message>
 <source>it is encrypted</source>
@@ -6557,16 +6541,16 @@
 <translation>它嵌套过深</translation>
 </message>
 <message>
+<source>it is not CLIP's list of merges</source>
+<translation>它不是 CLIP 的合并列表</translation>
+</message>
+<message>
 <source>it is not a valid SentencePiece model: {reason}</source>
 <translation>它不是有效的 SentencePiece 模型：{reason}</translation>
 </message>
 <message>
-<source>it is one JSON value of more than {limit} million characters</source>
-<translation>它是超过 {limit} 百万个字符的单个 JSON 值</translation>
-</message>
-<message>
-<source>it is one of {n} shards; {other} has {first} shards of the same text</source>
-<translation>它是 {n} 个分片之一；{other} 有同一文本的 {first} 个分片</translation>
+<source>it is one of {n} shards, {other} one of {first}</source>
+<translation>它是 {n} 个分片之一，{other} 是 {first} 个之一</translation>
 </message>
 <message>
 <source>it is packed twice</source>
@@ -6581,8 +6565,8 @@
 <translation>它解压后超过自身大小的 {ratio} 倍</translation>
 </message>
 <message>
-<source>it was counted with the {what} {counted}, but the tokenizer has {wanted}</source>
-<translation>统计时的{what}为 {counted}，而分词器的为 {wanted}</translation>
+<source>it was counted with the {what} {counted}, not {wanted}</source>
+<translation>它按{what} {counted} 统计，而不是 {wanted}</translation>
 </message>
 <message>
 <source>it was made by changing another vocabulary</source>
@@ -6597,8 +6581,8 @@
 <translation>它由本程序的 {program} 版写入</translation>
 </message>
 <message>
-<source>it would be in {source}, which is read: other shards would read other files</source>
-<translation>它会位于正被读取的 {source} 中：其他分片会读到其他文件</translation>
+<source>it would be in {source}, which is read</source>
+<translation>它会在要读取的 {source} 中</translation>
 </message>
 <message>
 <source>its bytes overlap another member's, as in a decompression bomb</source>
@@ -6653,12 +6637,12 @@
 <translation>其名称以点开头</translation>
 </message>
 <message>
-<source>its other file is missing</source>
-<translation>缺少它的另一个文件</translation>
+<source>its normalizer changes the text</source>
+<translation>它的规范化器会改变文本</translation>
 </message>
 <message>
-<source>its pieces were counted with the {what} {counted}, but the training has {wanted}</source>
-<translation>其片段统计时的{what}为 {counted}，而训练的为 {wanted}</translation>
+<source>its other file is missing</source>
+<translation>缺少它的另一个文件</translation>
 </message>
 <message>
 <source>its rows are not those of counted pieces: {reason}</source>
@@ -6671,10 +6655,6 @@
 <message>
 <source>its split pattern is not known</source>
 <translation>其预分词正则未知</translation>
-</message>
-<message>
-<source>its split pattern is not known, so text cannot be encoded</source>
-<translation>其预分词正则未知，因此无法编码文本</translation>
 </message>
 <message>
 <source>its split pattern {pre} is not known, so text cannot be encoded</source>
@@ -6705,12 +6685,12 @@
 <translation>其值不是 {expected}</translation>
 </message>
 <message>
-<source>its version is {version}; known: {known}</source>
-<translation>其版本为 {version}；已知：{known}</translation>
+<source>its version is {version}, not 1.0</source>
+<translation>其版本为 {version}，不是 1.0</translation>
 </message>
 <message>
-<source>its version is {version}; only "1.0" is known</source>
-<translation>其版本为 {version}；只认识 "1.0"</translation>
+<source>its version is {version}; known: {known}</source>
+<translation>其版本为 {version}；已知：{known}</translation>
 </message>
 <message>
 <source>its version is {version}; only 2 and 3 can be read</source>
@@ -6741,8 +6721,8 @@
 <translation>llama.cpp 无法编码没有词元的字符</translation>
 </message>
 <message>
-<source>llama.cpp keeps bytes that are not UTF-8; SentencePiece turns them into U+FFFD</source>
-<translation>llama.cpp 保留非 UTF-8 的字节；SentencePiece 把它们变为 U+FFFD</translation>
+<source>llama.cpp keeps invalid UTF-8, unlike SentencePiece</source>
+<translation>与 SentencePiece 不同，llama.cpp 会保留无效 UTF-8</translation>
 </message>
 <message>
 <source>llama.cpp makes the control token “{token}” from a text that spells it</source>
@@ -6773,24 +6753,20 @@
 <translation>llama.cpp 的预分词 {pre} 会在附标（\p{{M}}）处切开，如印地语</translation>
 </message>
 <message>
-<source>llama2.c cannot use it without a token for a space</source>
-<translation>没有空格的词元，llama2.c 无法使用它</translation>
-</message>
-<message>
-<source>llama2.c needs the 256 bytes at ids 3 to 258.</source>
-<translation>llama2.c 要求 256 个字节位于 ID 3 至 258。</translation>
+<source>llama2.c needs a token for a space</source>
+<translation>llama2.c 需要空格的词元</translation>
 </message>
 <message>
 <source>merge {merge} joins the same two tokens as merge {first}</source>
 <translation>合并 {merge} 与合并 {first} 合并相同的两个词元</translation>
 </message>
 <message>
-<source>merge {merge} of “{left}” and “{right}” does not make token {id}, “{token}”</source>
-<translation>“{left}”和“{right}”的合并 {merge} 得不到词元 {id}“{token}”</translation>
-</message>
-<message>
 <source>merge {merge} uses id {id}, which has no token</source>
 <translation>合并 {merge} 使用 ID {id}，而它没有词元</translation>
+</message>
+<message>
+<source>merge {merge}, “{left}” + “{right}”, is not token {id}, “{token}”</source>
+<translation>合并 {merge}（“{left}”+“{right}”）不是词元 {id}“{token}”</translation>
 </message>
 <message>
 <source>merge {number} is {merge}; two tokens were expected</source>
@@ -6813,20 +6789,24 @@
 <translation>合并 {number}：“{left}” + “{right}”（“{token}”）不是词元</translation>
 </message>
 <message>
-<source>merge {rank} was ({left}, {right}) before, and is {now} now</source>
+<source>merge {rank} was ({left}, {right}), now {now}</source>
 <translation>合并 {rank} 原为 ({left}, {right})，现为 {now}</translation>
-</message>
-<message>
-<source>minbpe's load ignores the file's pattern: text ending in white space may differ</source>
-<translation>minbpe 的 load 忽略文件中的正则：以空白结尾的文本可能不同</translation>
 </message>
 <message>
 <source>minbpe's load ignores the file's split pattern</source>
 <translation>minbpe 的 load 忽略文件中的预分词正则</translation>
 </message>
 <message>
+<source>minbpe's load ignores the pattern: white space at ends may differ</source>
+<translation>minbpe 加载时忽略正则：末尾的空白可能不同</translation>
+</message>
+<message>
 <source>new merges need id {id}, that of “{token}”</source>
 <translation>新的合并需要 ID {id}，即“{token}”的 ID</translation>
+</message>
+<message>
+<source>no Ray cluster is at “{address}”: {reason}</source>
+<translation>“{address}”处没有 Ray 集群：{reason}</translation>
 </message>
 <message>
 <source>no document is left to train on: all are held out ({n})</source>
@@ -6839,6 +6819,10 @@
 <message>
 <source>no package that reads such a URL is installed</source>
 <translation>没有安装读取这种 URL 的软件包</translation>
+</message>
+<message>
+<source>no preset splits words as it does</source>
+<translation>没有预设像它这样预分词</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: the split always cuts inside “{part}”</source>
@@ -6877,16 +6861,20 @@
 <translation>没有以“{suffix}”结尾的分词器文件</translation>
 </message>
 <message>
-<source>no training here splits words as this tokenizer does</source>
-<translation>这里的训练都不像此分词器那样切分词</translation>
-</message>
-<message>
 <source>none of {documents} documents is held out at a share of {share}</source>
 <translation>{documents}个文档中没有留出任何一个，占比为 {share}</translation>
 </message>
 <message>
 <source>none of {lines} lines has text under “{field}”; line {line}: {reason}</source>
 <translation>{lines} 行中没有一行在“{field}”下有文本；第 {line} 行：{reason}</translation>
+</message>
+<message>
+<source>not enough space for {needed} bytes: {reason}</source>
+<translation>空间不足，需要 {needed} 字节：{reason}</translation>
+</message>
+<message>
+<source>not enough space in its folder: {reason}</source>
+<translation>其文件夹空间不足：{reason}</translation>
 </message>
 <message>
 <source>nothing can be written behind a URL</source>
@@ -6897,12 +6885,12 @@
 <translation>未作任何比较：{size} 字节的文本没有词元</translation>
 </message>
 <message>
-<source>of overlapping special tokens, one takes the longest, the other the leftmost</source>
-<translation>特殊词元重叠时，一个取最长，另一个取最左</translation>
-</message>
-<message>
 <source>one of the program's own files is a symbolic link</source>
 <translation>程序存放自己文件的位置上有一个符号链接</translation>
+</message>
+<message>
+<source>one value has over {limit} million characters</source>
+<translation>有一个值超过 {limit} 百万个字符</translation>
 </message>
 <message>
 <source>only counting pieces reads what is behind a URL</source>
@@ -6915,6 +6903,10 @@
 <message>
 <source>other texts would get other ids: {reason}</source>
 <translation>其他文本会得到其他 ID：{reason}</translation>
+</message>
+<message>
+<source>overlapping special tokens are matched by other rules there</source>
+<translation>重叠的特殊词元在那里按其他规则匹配</translation>
 </message>
 <message>
 <source>pieces of up to {length} bytes need about {need} bytes; the limit is {limit}</source>
@@ -6931,6 +6923,10 @@
 <message>
 <source>ranks {first} and {second} are the same token</source>
 <translation>rank {first} 和 {second} 是同一词元</translation>
+</message>
+<message>
+<source>rare pieces dropped from the counts: {n}, of {n_bytes} bytes of text</source>
+<translation>计数中已丢弃的稀有片段：{n} 个，共 {n_bytes} 字节文本</translation>
 </message>
 <message>
 <source>reading it needs more memory than is allowed</source>
@@ -6957,8 +6953,8 @@
 <translation>sentencepiece 从不使用词元 {id}（U+0000）；由字节词元代替</translation>
 </message>
 <message>
-<source>several keys could hold the ids: {keys} (at these characters)</source>
-<translation>有多个键可能存放 ID：{keys}（位于这些字符处）</translation>
+<source>several keys could hold ids: {keys} (at characters)</source>
+<translation>有多个键可能含有 ID：{keys}（字符位置）</translation>
 </message>
 <message>
 <source>shard {number} of the same text is in {other} too</source>
@@ -6981,10 +6977,6 @@
 <translation>有些行在“{column}”列没有值</translation>
 </message>
 <message>
-<source>some special tokens from 128004 to 128255 differ in Llama 3.1</source>
-<translation>128004 至 128255 中有些特殊词元与 Llama 3.1 不同</translation>
-</message>
-<message>
 <source>some texts need the byte of token {id}; such tokens: {count}</source>
 <translation>有些文本需要词元 {id} 的字节；这样的词元有 {count}个</translation>
 </message>
@@ -6997,12 +6989,24 @@
 <translation>特殊词元 {id}（{token}）含有孤立代理项</translation>
 </message>
 <message>
+<source>special tokens differ in Llama 3.1</source>
+<translation>Llama 3.1 的特殊词元不同</translation>
+</message>
+<message>
+<source>special tokens keep their ids, so ids {size} to {lowest} are unused</source>
+<translation>特殊词元保留其 ID，因此 ID {size} 到 {lowest} 未使用</translation>
+</message>
+<message>
 <source>tabs separate the tokens of merges, which tokenizers refuses</source>
 <translation>合并的词元以制表符分隔，tokenizers 会拒绝</translation>
 </message>
 <message>
 <source>tar archives are not read</source>
 <translation>不读取 tar 归档</translation>
+</message>
+<message>
+<source>text cannot be encoded without its split pattern</source>
+<translation>没有其预分词正则，无法编码文本</translation>
 </message>
 <message>
 <source>text {number} has {n_tokens} tokens; the context is {context}</source>
@@ -7019,10 +7023,6 @@
 <message>
 <source>the Hub's answer about {name} is not valid</source>
 <translation>Hub 关于 {name} 的回应不正确</translation>
-</message>
-<message>
-<source>the added token “{token}” has id {id}, but tokenizers gives it {new_id}</source>
-<translation>附加词元“{token}”的 ID 为 {id}，但 tokenizers 给它 {new_id}</translation>
 </message>
 <message>
 <source>the address is not https</source>
@@ -7073,14 +7073,6 @@
 <translation>对话模板不是有效的 Jinja：{reason}</translation>
 </message>
 <message>
-<source>the chat template rejects this conversation: {reason}</source>
-<translation>对话模板拒绝此对话：{reason}</translation>
-</message>
-<message>
-<source>the chat template tried an unsafe operation and was stopped: {reason}</source>
-<translation>对话模板尝试了不安全的操作，已停止：{reason}</translation>
-</message>
-<message>
 <source>the chat template used too much memory and was stopped</source>
 <translation>对话模板使用了过多内存，已停止</translation>
 </message>
@@ -7089,8 +7081,16 @@
 <translation>对话模板使用了“{token}”（ID {id}）</translation>
 </message>
 <message>
-<source>the checkpoint in {folder} could not be written: {reason}</source>
-<translation>无法写入 {folder} 中的检查点：{reason}</translation>
+<source>the chat template was stopped as unsafe: {reason}</source>
+<translation>对话模板因不安全而被停止：{reason}</translation>
+</message>
+<message>
+<source>the checkpoint has another corpus: {difference}</source>
+<translation>检查点属于另一语料：{difference}</translation>
+</message>
+<message>
+<source>the checkpoint in {folder} was not written: {reason}</source>
+<translation>未能写入 {folder} 中的检查点：{reason}</translation>
 </message>
 <message>
 <source>the checkpoint is {why}</source>
@@ -7141,12 +7141,12 @@
 <translation>次数 {count}过大</translation>
 </message>
 <message>
-<source>the counted pieces in the checkpoint are damaged</source>
-<translation>检查点中的片段计数已损坏</translation>
-</message>
-<message>
 <source>the counted text has {n_bytes} bytes, over {most}</source>
 <translation>所统计的文本有 {n_bytes} 字节，超过 {most}</translation>
+</message>
+<message>
+<source>the counts in the checkpoint are damaged</source>
+<translation>检查点中的计数已损坏</translation>
 </message>
 <message>
 <source>the data set cannot be continued: {reason}</source>
@@ -7181,12 +7181,12 @@
 <translation>字段“{field}”不是文本</translation>
 </message>
 <message>
-<source>the file asks for {what}, which the workbench does not apply</source>
-<translation>文件要求 {what}，本程序不应用</translation>
+<source>the file asks for {what}, which is neither applied nor saved</source>
+<translation>文件要求 {what}，既不应用也不保存</translation>
 </message>
 <message>
-<source>the file asks for {what}, which the workbench neither applies nor saves</source>
-<translation>文件要求 {what}，本程序既不应用也不保存</translation>
+<source>the file asks for {what}, which is not applied</source>
+<translation>文件要求 {what}，但不应用</translation>
 </message>
 <message>
 <source>the file begins with a byte order mark, which does not belong there</source>
@@ -7209,20 +7209,12 @@
 <translation>文件声称有 {count}个键，超出其容量</translation>
 </message>
 <message>
-<source>the file does not exist, nor has a vocabulary of this name been fetched</source>
-<translation>该文件不存在，也没有下载过此名称的词表</translation>
-</message>
-<message>
 <source>the file does not exist: {reason}</source>
 <translation>该文件不存在：{reason}</translation>
 </message>
 <message>
 <source>the file does not name its model type; its keys show it</source>
 <translation>文件未注明模型类型；由其键判断</translation>
-</message>
-<message>
-<source>the file does not name its split pattern; GPT-2's is used</source>
-<translation>文件未注明预分词正则；使用 GPT-2 的</translation>
 </message>
 <message>
 <source>the file does not name the normalizer ({name}); the card does</source>
@@ -7281,6 +7273,10 @@
 <translation>文件没有正则或特殊词元；信息卡有</translation>
 </message>
 <message>
+<source>the file has no split pattern; GPT-2's is used</source>
+<translation>文件没有预分词正则；使用 GPT-2 的</translation>
+</message>
+<message>
 <source>the file has no {key}</source>
 <translation>文件没有 {key}</translation>
 </message>
@@ -7293,12 +7289,8 @@
 <translation>文件有 {n_bytes} 字节，不是 ID 大小 {size} 的倍数</translation>
 </message>
 <message>
-<source>the file has {size} bytes besides the vocabulary; the limit is {largest}</source>
-<translation>除词表外文件有 {size} 字节；上限为 {largest}</translation>
-</message>
-<message>
-<source>the file has {size} bytes; more than {largest} are unusual for JSON</source>
-<translation>文件有 {size} 字节；JSON 超过 {largest} 不寻常</translation>
+<source>the file has {size} bytes besides the vocabulary, over {largest}</source>
+<translation>文件除词表外有 {size} 字节，超过 {largest}</translation>
 </message>
 <message>
 <source>the file holds a whole model, and only its vocabulary would remain</source>
@@ -7323,10 +7315,6 @@
 <message>
 <source>the file is empty</source>
 <translation>文件是空的</translation>
-</message>
-<message>
-<source>the file is neither gzip data nor CLIP's list of merges</source>
-<translation>该文件既不是 gzip 数据，也不是 CLIP 的合并列表</translation>
 </message>
 <message>
 <source>the file is not UTF-8 here</source>
@@ -7453,10 +7441,6 @@
 <translation>列表在 {expected} 次合并中的 {count}次后结束</translation>
 </message>
 <message>
-<source>the memory limit of {limit} bytes has no room for any of the {n} pieces</source>
-<translation>{limit} 字节的内存上限容纳不下 {n} 个片段中的任何一个</translation>
-</message>
-<message>
 <source>the merge makes “{token}”, which is already token {first}</source>
 <translation>该合并产生“{token}”，而它已是词元 {first}</translation>
 </message>
@@ -7501,8 +7485,8 @@
 <translation>键名有 {length} 字节；允许 1 到 {limit}</translation>
 </message>
 <message>
-<source>the newest state of the checkpoint is {why}</source>
-<translation>检查点的最新状态{why}</translation>
+<source>the newest checkpoint is {why}</source>
+<translation>最新的检查点{why}</translation>
 </message>
 <message>
 <source>the number of merges to add is missing</source>
@@ -7517,10 +7501,6 @@
 <translation>数 {number} 有 {length} 位</translation>
 </message>
 <message>
-<source>the output of the command {command} does not fit in {folder}</source>
-<translation>命令 {command} 的输出在 {folder} 中放不下</translation>
-</message>
-<message>
 <source>the pair {left} {right} is merged again; its first merge made id {first}</source>
 <translation>词元对 {left} {right} 再次被合并；首次合并产生 ID {first}</translation>
 </message>
@@ -7533,8 +7513,8 @@
 <translation>正则可以匹配空文本</translation>
 </message>
 <message>
-<source>the pattern closes a group that was never opened</source>
-<translation>正则闭合了从未打开的分组</translation>
+<source>the pattern closes a group that it never opens</source>
+<translation>正则闭合了从未打开的组</translation>
 </message>
 <message>
 <source>the pattern contains {part}, part of {whose}</source>
@@ -7543,6 +7523,10 @@
 <message>
 <source>the pattern has a fuzzy constraint, {part!r}</source>
 <translation>正则含有模糊约束 {part!r}</translation>
+</message>
+<message>
+<source>the pattern has no alternative of digits</source>
+<translation>正则没有数字分支</translation>
 </message>
 <message>
 <source>the pattern has {length} characters, more than {limit}</source>
@@ -7561,16 +7545,16 @@
 <translation>正则的分组嵌套过深</translation>
 </message>
 <message>
-<source>the pattern of forbidden tokens took more than {seconds} s on “{token}”</source>
-<translation>禁用词元的正则在“{token}”上用时超过 {seconds} s</translation>
+<source>the pattern never closes the group {part}</source>
+<translation>正则没有闭合组 {part}</translation>
 </message>
 <message>
-<source>the pattern opens a group with {part} and never closes it</source>
-<translation>正则以 {part} 打开分组，却从未闭合</translation>
+<source>the pattern never closes the set {part}</source>
+<translation>正则没有闭合字符集 {part}</translation>
 </message>
 <message>
-<source>the pattern opens a set with {part} and never closes it</source>
-<translation>正则以 {part} 打开字符集，却从未闭合</translation>
+<source>the pattern of forbidden tokens took {seconds} s on “{token}”</source>
+<translation>禁用词元的正则在“{token}”上用时 {seconds} s</translation>
 </message>
 <message>
 <source>the pattern searches backwards</source>
@@ -7581,16 +7565,16 @@
 <translation>正则 {pattern!r} 在此文本上太慢（超过 {seconds} s）</translation>
 </message>
 <message>
-<source>the pattern {pattern!r} ran out of memory on this text</source>
-<translation>正则 {pattern!r} 在此文本上内存不足</translation>
+<source>the pattern {pattern!r} ran out of memory</source>
+<translation>正则 {pattern!r} 内存不足</translation>
 </message>
 <message>
 <source>the pickle cannot be read: {reason}</source>
 <translation>无法读取该 pickle：{reason}</translation>
 </message>
 <message>
-<source>the preset {preset} splits only at spaces and takes no pattern</source>
-<translation>预设 {preset} 只在空格处切分，不接受正则</translation>
+<source>the preset {preset} takes no pattern</source>
+<translation>预设 {preset} 不接受正则</translation>
 </message>
 <message>
 <source>the process that ran the pattern {pattern!r} ended: {how}</source>
@@ -7689,10 +7673,6 @@
 <translation>特殊词元“{token}”列出了两次</translation>
 </message>
 <message>
-<source>the special token “{token}” may be learned; SentencePiece needs it once</source>
-<translation>特殊词元“{token}”可能被学到；SentencePiece 要求只有一次</translation>
-</message>
-<message>
 <source>the special tokens “{other}” and “{token}” have the same id {id}</source>
 <translation>特殊词元“{other}”和“{token}”的 ID 相同，为 {id}</translation>
 </message>
@@ -7701,12 +7681,8 @@
 <translation>预分词方式与所扩展的分词器相同</translation>
 </message>
 <message>
-<source>the split pattern finds no piece in the {n_bytes} bytes of text</source>
-<translation>预分词正则在 {n_bytes} 字节的文本中找不到片段</translation>
-</message>
-<message>
-<source>the split pattern has no alternative of digits alone</source>
-<translation>预分词正则没有仅含数字的分支</translation>
+<source>the split pattern finds no piece in the text</source>
+<translation>预分词正则在文本中没有找到片段</translation>
 </message>
 <message>
 <source>the split pattern of “{tokenizer}” is not known</source>
@@ -7717,8 +7693,16 @@
 <translation>“{piece}”的次数总和超过 2^63 - 1</translation>
 </message>
 <message>
+<source>the template rejects the messages: {reason}</source>
+<translation>模板拒绝这些消息：{reason}</translation>
+</message>
+<message>
 <source>the template writes over {limit} characters</source>
 <translation>模板写出的字符超过 {limit} 个</translation>
+</message>
+<message>
+<source>the template “{chosen}” is shown, not {others}</source>
+<translation>显示的是模板“{chosen}”，不是 {others}</translation>
 </message>
 <message>
 <source>the text cannot be divided: {reason}</source>
@@ -7729,12 +7713,8 @@
 <translation>文本含有特殊词元“{token}”</translation>
 </message>
 <message>
-<source>the text has a piece of {length} bytes; the limit is {longest}</source>
-<translation>文本有一个 {length} 字节的片段；上限为 {longest}</translation>
-</message>
-<message>
-<source>the text has changed since the data set was begun</source>
-<translation>文本在数据集开始之后已更改</translation>
+<source>the text has changed since the start</source>
+<translation>文本自开始以来已更改</translation>
 </message>
 <message>
 <source>the text has no words</source>
@@ -7745,8 +7725,8 @@
 <translation>文本有 {n} 个部分；至少需要 {least} 个</translation>
 </message>
 <message>
-<source>the text has {size} bytes; a session file takes up to {limit}</source>
-<translation>文本有 {size} 字节；会话文件最多容纳 {limit}</translation>
+<source>the text has {size} bytes; the limit is {limit}</source>
+<translation>文本有 {size} 字节；上限为 {limit}</translation>
 </message>
 <message>
 <source>the text has {size} bytes; {library} gets at most {limit} at once</source>
@@ -7773,16 +7753,8 @@
 <translation>该词元已在第 {first} 行，rank 为 {rank}</translation>
 </message>
 <message>
-<source>the token of the role {role}, “{token}”, is not a special token</source>
-<translation>角色 {role} 的词元“{token}”不是特殊词元</translation>
-</message>
-<message>
 <source>the token “{token}” occurs twice, with ids {first} and {second}</source>
 <translation>词元“{token}”出现两次，ID 为 {first} 和 {second}</translation>
-</message>
-<message>
-<source>the tokenizer changes the text before it is split</source>
-<translation>分词器在预分词之前更改文本</translation>
 </message>
 <message>
 <source>the tokenizer has no token for padding</source>
@@ -7813,8 +7785,8 @@
 <translation>词表既没有 256 个字节，也没有未知词元</translation>
 </message>
 <message>
-<source>the vocabulary has no [UNK], which is the token of a word without pieces</source>
-<translation>词表没有 [UNK]，即没有片段的词的词元</translation>
+<source>the vocabulary has no [UNK], for unknown words</source>
+<translation>词表没有表示未知词的 [UNK]</translation>
 </message>
 <message>
 <source>the vocabulary is empty</source>
@@ -7845,20 +7817,8 @@
 <translation>合并中有多余的空格，tokenizers 会拒绝</translation>
 </message>
 <message>
-<source>there are several chat templates; “{chosen}” is shown, not {others}</source>
-<translation>有多个对话模板；显示“{chosen}”，而不是 {others}</translation>
-</message>
-<message>
 <source>there are {count} special tokens; the limit is {limit}</source>
 <translation>有 {count}个特殊词元；上限为 {limit}</translation>
-</message>
-<message>
-<source>there are {documents} documents; intervals need {fewest} or more</source>
-<translation>有 {documents}个文档；区间需要 {fewest} 个或更多</translation>
-</message>
-<message>
-<source>there is no Ray cluster at “{address}”: {reason}</source>
-<translation>“{address}”处没有 Ray 集群：{reason}</translation>
 </message>
 <message>
 <source>there is no checkpoint in {folder}</source>
@@ -7871,6 +7831,14 @@
 <message>
 <source>there is no column “{column}”</source>
 <translation>没有列“{column}”</translation>
+</message>
+<message>
+<source>there is no end token</source>
+<translation>没有结尾词元</translation>
+</message>
+<message>
+<source>there is no file or fetched vocabulary of this name</source>
+<translation>没有此名称的文件或已下载的词表</translation>
 </message>
 <message>
 <source>there is no file or folder “{text}”</source>
@@ -7917,6 +7885,10 @@
 <translation>没有预分词正则 “{name}”</translation>
 </message>
 <message>
+<source>there is no start token</source>
+<translation>没有开头词元</translation>
+</message>
+<message>
 <source>there is no text to measure</source>
 <translation>没有可测量的文本</translation>
 </message>
@@ -7941,14 +7913,6 @@
 <translation>内存不足</translation>
 </message>
 <message>
-<source>there is not enough space for {needed} bytes: {reason}</source>
-<translation>没有 {needed} 字节的空间：{reason}</translation>
-</message>
-<message>
-<source>there is not enough space in its folder: {reason}</source>
-<translation>其文件夹中没有足够的空间：{reason}</translation>
-</message>
-<message>
 <source>there is nothing to change</source>
 <translation>没有可更改的内容</translation>
 </message>
@@ -7959,14 +7923,6 @@
 <message>
 <source>this card cannot be used: {reason}</source>
 <translation>此信息卡无法使用：{reason}</translation>
-</message>
-<message>
-<source>this checkpoint belongs to another corpus: {difference}</source>
-<translation>此检查点的语料不同：{difference}</translation>
-</message>
-<message>
-<source>this checkpoint has other options: {name} was {then}, now it is {now}</source>
-<translation>此检查点的选项不同：{name} 原为 {then}，现为 {now}</translation>
 </message>
 <message>
 <source>this folder was already read, or links back to a folder that contains it</source>
@@ -7997,28 +7953,12 @@
 <translation>无法扩展此分词器：{why}</translation>
 </message>
 <message>
-<source>this tokenizer cannot encode in parts, and the text is over {limit} bytes</source>
-<translation>此分词器不能分部分编码，而文本超过 {limit} 字节</translation>
-</message>
-<message>
 <source>this tokenizer has been closed</source>
 <translation>此分词器已关闭</translation>
 </message>
 <message>
 <source>this tokenizer has no chat template</source>
 <translation>此分词器没有对话模板</translation>
-</message>
-<message>
-<source>this tokenizer has no end token</source>
-<translation>此分词器没有结尾词元</translation>
-</message>
-<message>
-<source>this tokenizer has no special tokens</source>
-<translation>此分词器没有特殊词元</translation>
-</message>
-<message>
-<source>this tokenizer has no start token</source>
-<translation>此分词器没有开头词元</translation>
 </message>
 <message>
 <source>token {id} contains U+0000, which SentencePiece does not allow</source>
@@ -8045,8 +7985,8 @@
 <translation>词元 {id} 的类型为 {kind}；只有 1 到 6</translation>
 </message>
 <message>
-<source>token {id} is “{token}”, where llama2.c expects byte {expected}</source>
-<translation>词元 {id} 是“{token}”，而 llama2.c 在此要求字节 {expected}</translation>
+<source>token {id} is “{token}”, not byte {expected}</source>
+<translation>词元 {id} 是“{token}”，不是字节 {expected}</translation>
 </message>
 <message>
 <source>token {id}, “{token}”, is marked as a byte, but is not written &lt;0xNN&gt;</source>
@@ -8065,8 +8005,16 @@
 <translation>tokenizers 会在开头的特殊词元之后多解码出一个空格</translation>
 </message>
 <message>
+<source>tokenizers gives “{token}” id {new_id}, not {id}</source>
+<translation>tokenizers 给“{token}”的 ID 是 {new_id}，不是 {id}</translation>
+</message>
+<message>
 <source>tokens {first} and {second} are both unknown tokens</source>
 <translation>词元 {first} 和 {second} 都是未知词元</translation>
+</message>
+<message>
+<source>too few language files, such as deu.txt: {count}</source>
+<translation>语言文件（如 deu.txt）太少：{count}</translation>
 </message>
 <message>
 <source>training was stopped; its state is in {folder}</source>
@@ -8121,20 +8069,24 @@
 <translation>由你排除</translation>
 </message>
 <message>
-<source>{card} describes another version of this file and was not used</source>
-<translation>{card} 描述此文件的另一版本，未使用</translation>
+<source>{card} changes the publisher's {what}</source>
+<translation>{card} 改变了发布者的{what}</translation>
 </message>
 <message>
-<source>{card} has other {what} than the file's publisher; the card's are used</source>
-<translation>{card} 的{what}与文件发布者的不同；使用信息卡的</translation>
+<source>{card} is for another version of the file and was not used</source>
+<translation>{card} 属于文件的另一版本，未使用</translation>
 </message>
 <message>
-<source>{card} lists {expected} tokens, but the file has {tokens}</source>
-<translation>{card} 列出 {expected} 个词元，但文件有 {tokens}个</translation>
+<source>{card} lists {expected} tokens, not {tokens}</source>
+<translation>{card} 列出 {expected} 个词元，而不是 {tokens} 个</translation>
 </message>
 <message>
 <source>{card} was not used: {reason}</source>
 <translation>未使用 {card}：{reason}</translation>
+</message>
+<message>
+<source>{command} writes more than {folder} can hold</source>
+<translation>{command} 的输出超过 {folder} 的容量</translation>
 </message>
 <message>
 <source>{component} is run by {library}</source>
@@ -8147,10 +8099,6 @@
 <message>
 <source>{count} merges occurred twice; tokenizers uses the last</source>
 <translation>{count}次合并出现两次；tokenizers 使用后一次</translation>
-</message>
-<message>
-<source>{count} special tokens keep ids to {highest}; ids {size} to {lowest} are unused</source>
-<translation>{count} 个特殊词元的 ID 最大保持为 {highest}；ID {size} 至 {lowest} 未使用</translation>
 </message>
 <message>
 <source>{draws} resamples are outside 1 to {highest}</source>
@@ -8189,8 +8137,8 @@
 <translation>{format} 无法保存此分词器：有两个词元的字节相同</translation>
 </message>
 <message>
-<source>{format} cannot store this tokenizer: “{token}” is special as {id} and ordinary as {other}</source>
-<translation>{format} 无法保存此分词器：“{token}”作为 {id} 是特殊词元，作为 {other} 是普通词元</translation>
+<source>{format} cannot store this tokenizer: “{token}” is special ({id}) and ordinary ({other})</source>
+<translation>{format} 无法保存此分词器：“{token}”既是特殊词元（{id}）又是普通词元（{other}）</translation>
 </message>
 <message>
 <source>{format} does not store the normalizer; readers omit it</source>
@@ -8249,6 +8197,10 @@
 <translation>{library} 内存不足</translation>
 </message>
 <message>
+<source>{limit} bytes of memory hold none of the {n} pieces</source>
+<translation>{limit} 字节内存容不下 {n} 个片段中的任何一个</translation>
+</message>
+<message>
 <source>{model} tokenizers are not supported, so text cannot be encoded</source>
 <translation>不支持 {model} 分词器，因此无法编码文本</translation>
 </message>
@@ -8265,7 +8217,7 @@
 <translation>缺少 {n} 个分片中的 {n_missing} 个：{missing}</translation>
 </message>
 <message>
-<source>{names} next to it belongs to another tokenizer</source>
+<source>{names} next to it is another tokenizer's</source>
 <translation>旁边的 {names} 属于另一个分词器</translation>
 </message>
 <message>
@@ -8273,8 +8225,8 @@
 <translation>旁边的 {names} 会被替换，但不属于它</translation>
 </message>
 <message>
-<source>{name} has changed on disk since it was opened</source>
-<translation>{name} 打开之后在磁盘上已更改</translation>
+<source>{name} has changed on disk</source>
+<translation>{name} 在磁盘上已更改</translation>
 </message>
 <message>
 <source>{name} has no revision {revision}</source>
@@ -8291,10 +8243,6 @@
 <message>
 <source>{name} is not valid JSON</source>
 <translation>{name} 不是有效的 JSON</translation>
-</message>
-<message>
-<source>{n} rare pieces with {n_bytes} bytes of text were dropped from the counts</source>
-<translation>计数中去掉了 {n} 个罕见片段，共 {n_bytes} 字节文本</translation>
 </message>
 <message>
 <source>{option} cannot be used here: {why}</source>
@@ -8377,8 +8325,12 @@
 <translation>规范化器“{kind}”的“{key}”缺失或类型错误</translation>
 </message>
 <message>
-<source>“{name}” encodes the same text differently each time, as with dropout</source>
-<translation>“{name}”每次对同一文本的编码都不同，像有 dropout 一样</translation>
+<source>“{name}” changes some texts ({texts} of {of})</source>
+<translation>“{name}”改变了一些文本（{of} 个中的 {texts} 个）</translation>
+</message>
+<message>
+<source>“{name}” encodes a text differently each time</source>
+<translation>“{name}”每次编码同一文本的结果都不同</translation>
 </message>
 <message>
 <source>“{name}” is also in “{other}”, and counted once</source>
@@ -8417,7 +8369,7 @@
 <translation>“{token}”（ID {id}）是其他词元的一部分，如“{first}”；总数：{count}</translation>
 </message>
 <message>
-<source>“{token}” (id {id}) is the start, end or padding token of texts</source>
+<source>“{token}” (id {id}) starts, ends or pads texts</source>
 <translation>“{token}”（ID {id}）是文本的开头、结尾或填充词元</translation>
 </message>
 <message>
@@ -8461,8 +8413,16 @@
 <translation>“{token}”在那个词表中是特殊词元 {id}</translation>
 </message>
 <message>
+<source>“{token}” may be learned from text</source>
+<translation>“{token}”可能会从文本中学到</translation>
+</message>
+<message>
 <source>“{token}” needs a forbidden token</source>
 <translation>“{token}”需要一个被禁用的词元</translation>
+</message>
+<message>
+<source>“{token}” of role {role} is not a special token</source>
+<translation>角色 {role} 的“{token}”不是特殊词元</translation>
 </message>
 <message>
 <source>“{token}” was also learned; SentencePiece needs it once</source>
@@ -8616,10 +8576,6 @@
 <translation>可以打开；未编码文本。</translation>
 </message>
 <message>
-<source>It was given the split, which the file does not store.</source>
-<translation>预分词方式另行告知了它，文件中不含。</translation>
-</message>
-<message>
 <source>Leaves something out</source>
 <translation>会略去一些内容</translation>
 </message>
@@ -8668,6 +8624,10 @@
 <translation>含特殊词元时也相同。</translation>
 </message>
 <message>
+<source>The split pattern was passed separately.</source>
+<translation>预分词正则是另行传入的。</translation>
+</message>
+<message>
 <source>With special tokens the ids are the same, but decode to different text.</source>
 <translation>含特殊词元时 ID 相同，但解码为不同的文本。</translation>
 </message>
@@ -8708,7 +8668,7 @@
 <translation>nanochat pickle</translation>
 </message>
 <message>
-<source>only the workbench reads it back</source>
+<source>read back only by the workbench</source>
 <translation>只有本程序读回</translation>
 </message>
 <message>
@@ -9302,7 +9262,7 @@
 <translation>ID，如 464 或 464 1</translation>
 </message>
 <message>
-<source>Match upper and lower case</source>
+<source>Match case</source>
 <translation>区分大小写</translation>
 </message>
 <message>
@@ -9610,7 +9570,7 @@
 <context>
 <name>HealthSection</name>
 <message>
-<source>A text that is encoded to it</source>
+<source>A text that encodes to this token</source>
 <translation>会编码成它的文本</translation>
 </message>
 <message>
@@ -9618,7 +9578,7 @@
 <translation>健康</translation>
 </message>
 <message>
-<source>Its own text is encoded to it</source>
+<source>Its own text encodes to this token</source>
 <translation>它自身的文本会编码成它</translation>
 </message>
 <message>
@@ -9761,7 +9721,7 @@
 <translation>{text}，{when}。将重新统计；此前还没有学到任何内容。</translation>
 </message>
 <message>
-<source>{text}, {when}. Resume it to get the same tokenizer as without the interruption.</source>
+<source>{text}, {when}. Resume to get the same tokenizer as without the interruption.</source>
 <translation>{text}，{when}。继续训练会得到与未中断时相同的分词器。</translation>
 </message>
 <message>
@@ -9917,10 +9877,6 @@
 <translation>保存文本即可恢复该文件。</translation>
 </message>
 <message>
-<source>The last session had {name} with edits.</source>
-<translation>上次会话中 {name} 有未保存的编辑。</translation>
-</message>
-<message>
 <source>The text of the last session cannot be read: {file}, {reason}.</source>
 <translation>无法读取上次会话的文本：{file}，{reason}。</translation>
 </message>
@@ -9933,15 +9889,19 @@
 <translation>无法保留你的编辑。</translation>
 </message>
 <message>
+<source>{name} had edits in the last session.</source>
+<translation>上次会话中 {name} 有未保存的编辑。</translation>
+</message>
+<message>
 <source>{name} has changed since the last session; the new version is shown.</source>
 <translation>{name} 在上次会话后有更改；现显示新版本。</translation>
 </message>
 <message>
-<source>{name} has changed since the last session; the text is here as you left it.</source>
+<source>{name} has changed since the last session; your text is unchanged.</source>
 <translation>{name} 在上次会话后有更改；文本仍是你离开时的样子。</translation>
 </message>
 <message>
-<source>{name} was moved or deleted since the last session; its text is here as you left it.</source>
+<source>{name} was moved or deleted since the last session; your text is unchanged.</source>
 <translation>{name} 在上次会话后被移动或删除；文本仍是你离开时的样子。</translation>
 </message>
 </context>
@@ -10343,7 +10303,7 @@
 <translation>与 A 比较：{words}</translation>
 </message>
 <message>
-<source>Difference to A: between {low} and {high}</source>
+<source>Difference from A: between {low} and {high}</source>
 <translation>与 A 的差：{low} 至 {high}</translation>
 </message>
 <message>
@@ -10394,7 +10354,7 @@
 <context>
 <name>MeasuresPanel</name>
 <message>
-<source>Arrow: which way is better. Tick: the better one.</source>
+<source>Arrow: which way is better. Check mark: the better one.</source>
 <translation>箭头：哪个方向更好。短线：较好者。</translation>
 </message>
 <message>
@@ -10430,7 +10390,7 @@
 <translation>已取消。已测量：{done} / {all} 个来源。</translation>
 </message>
 <message>
-<source>Difference to A. Tick: the better one.</source>
+<source>Difference from A. Check mark: the better one.</source>
 <translation>与 A 的差。短线：较好者。</translation>
 </message>
 <message>
@@ -10474,7 +10434,7 @@
 <translation>正在测量</translation>
 </message>
 <message>
-<source>No tick for tokens that lose text: {names}.</source>
+<source>No check mark for tokens that lose text: {names}.</source>
 <translation>丢失文本的词元不加短线：{names}。</translation>
 </message>
 <message>
@@ -10542,7 +10502,7 @@
 <translation>文本的 {share}</translation>
 </message>
 <message>
-<source>≈: no difference to A shown.</source>
+<source>≈: no difference from A shown.</source>
 <translation>≈：未显示出与 A 的差异。</translation>
 </message>
 </context>
@@ -11143,7 +11103,7 @@
 <translation>训练停在 {name}</translation>
 </message>
 <message>
-<source>Your work is still here; save it. Please report this.</source>
+<source>Your work is still here: save now. Please report this.</source>
 <translation>你的工作还在；请保存。并请报告此问题。</translation>
 </message>
 <message>
@@ -11210,7 +11170,7 @@
 <context>
 <name>NumberMaps</name>
 <message>
-<source>Point at a number.</source>
+<source>Point to a number.</source>
 <translation>请指向一个数字。</translation>
 </message>
 <message>
@@ -11293,16 +11253,16 @@
 <translation>去掉它…</translation>
 </message>
 <message>
-<source>Read the text again: the share of each source in every token, its documents, and the file that made it.</source>
+<source>Read the text again: the share of each source in every token, its documents, and the file that produced the token.</source>
 <translation>重新读取文本：各来源在每个词元中的占比、所在文档，以及使其成为词元的文件。</translation>
+</message>
+<message>
+<source>Tokens lost and gained without this source</source>
+<translation>没有此来源时，哪些词元会消失，哪些会出现</translation>
 </message>
 <message>
 <source>Where the tokens came from</source>
 <translation>词元从何而来</translation>
-</message>
-<message>
-<source>Which tokens go and come without this source</source>
-<translation>没有此来源时，哪些词元会消失，哪些会出现</translation>
 </message>
 <message>
 <source>Without it: −{gone} +{come}</source>
@@ -11313,7 +11273,7 @@
 <translation>没有 {source}</translation>
 </message>
 <message>
-<source>decided {most}, {alone} of them by itself</source>
+<source>decided {most}, {alone} of them alone</source>
 <translation>决定了 {most}，其中 {alone} 由它单独决定</translation>
 </message>
 <message>
@@ -11647,11 +11607,11 @@
 <context>
 <name>PatternsPanel</name>
 <message>
-<source>Click a pattern to start from it. Undo goes back.</source>
+<source>Click a pattern to use it as a start. Undo goes back.</source>
 <translation>单击某个正则以它为起点。撤销可返回。</translation>
 </message>
 <message>
-<source>Compare with it</source>
+<source>Compare with this pattern</source>
 <translation>与它比较</translation>
 </message>
 <message>
@@ -11667,7 +11627,7 @@
 <translation>重命名…</translation>
 </message>
 <message>
-<source>Return: start from it. Space: compare. F2: rename. Delete: remove.</source>
+<source>Return: start from this pattern. Space: compare. F2: rename. Delete: remove.</source>
 <translation>回车：以它为起点。空格：比较。F2：重命名。Delete：移除。</translation>
 </message>
 <message>
@@ -11675,7 +11635,7 @@
 <translation>以某个名称保存此正则</translation>
 </message>
 <message>
-<source>Start from it</source>
+<source>Start from this pattern</source>
 <translation>以它为起点</translation>
 </message>
 <message>
@@ -12151,7 +12111,7 @@
 <translation>经过{steps}</translation>
 </message>
 <message>
-<source>As it is used</source>
+<source>As used</source>
 <translation>实际使用的样子</translation>
 </message>
 <message>
@@ -12413,7 +12373,7 @@
 <context>
 <name>RemoveDialog</name>
 <message>
-<source>Also remove the tokens that are built from them</source>
+<source>Also remove tokens built from them</source>
 <translation>同时删除由它们合并成的词元</translation>
 </message>
 <message>
@@ -12468,11 +12428,11 @@
 <translation>未清除任何内容：本程序的另一个窗口正打开着。</translation>
 </message>
 <message>
-<source>This deletes the text and its undo history, the conversation, the corpus list, unsaved tokenizers, interrupted training runs, recent files and settings: {size} in {folder}. It cannot be undone. Files that you saved are not affected.</source>
+<source>This deletes the text and its undo history, the conversation, the corpus list, unsaved tokenizers, interrupted training runs, recent files and settings: {size} in {folder}. This cannot be undone. Files that you saved are not affected.</source>
 <translation>这会删除文本及其撤销历史、对话、语料列表、未保存的分词器、中断的训练、最近的文件和设置：{folder} 中的 {size}。此操作无法撤销。你保存的文件不受影响。</translation>
 </message>
 <message>
-<source>Wait for it to finish, or cancel it.</source>
+<source>Wait until training ends, or cancel the training.</source>
 <translation>请等待其完成，或取消它。</translation>
 </message>
 <message>
@@ -12561,7 +12521,7 @@
 <translation>报告</translation>
 </message>
 <message>
-<source>This is all that the report says: versions, this computer, and where in the program things went wrong. Your text, names of files and tokens are not in it. Copy it into your message and add what you did. Nothing is sent.</source>
+<source>The report holds versions, facts of this computer, and where in the program things went wrong, but no text, file names or tokens of yours. Copy it into your message and add what you did. Nothing is sent.</source>
 <translation>报告的全部内容如下：版本、本机情况，以及程序中出错的位置。其中没有你的文本、文件名和词元。请把它复制到你的消息中，并补充你做了什么。不会发送任何内容。</translation>
 </message>
 </context>
@@ -12618,7 +12578,7 @@
 <context>
 <name>RuleDialog</name>
 <message>
-<source>Also remove the tokens that are built from them</source>
+<source>Also remove tokens built from them</source>
 <translation>同时删除由它们合并成的词元</translation>
 </message>
 <message>
@@ -12769,7 +12729,7 @@
 <translation>继续</translation>
 </message>
 <message>
-<source>Save it for another library, and prove that it is the same</source>
+<source>Save for another library, and prove that nothing changed</source>
 <translation>为其他库保存，并验证其相同</translation>
 </message>
 <message>
@@ -12980,6 +12940,10 @@
 <translation>每个文本在两者中的 ID 都相同，所有 ID 也对应相同的文本。</translation>
 </message>
 <message>
+<source>Invalid UTF-8 was left out: the library of one of the two replaces such bytes.</source>
+<translation>非 UTF-8 的内容已略去：两者之一的库会替换它。</translation>
+</message>
+<message>
 <source>It is not UTF-8; no difference was found in UTF-8.</source>
 <translation>它不是 UTF-8；在 UTF-8 文本中未发现差异。</translation>
 </message>
@@ -12988,7 +12952,7 @@
 <translation>在 {size} 的 {texts}上未发现差异。未能验证相同：{stages}。</translation>
 </message>
 <message>
-<source>Special tokens in it are treated as special.</source>
+<source>Special tokens in the text are treated as special.</source>
 <translation>其中的特殊词元按特殊处理。</translation>
 </message>
 <message>
@@ -13018,10 +12982,6 @@
 <message>
 <source>What is known of the two</source>
 <translation>关于两者的已知情况</translation>
-</message>
-<message>
-<source>What is not UTF-8 was left out: the library of one of the two replaces it.</source>
-<translation>非 UTF-8 的内容已略去：两者之一的库会替换它。</translation>
 </message>
 <message>
 <source>Whether the two are the same</source>
@@ -13170,7 +13130,7 @@
 <translation>把指标写入文件</translation>
 </message>
 <message>
-<source>{name} has new ids, and a map of them next to it.</source>
+<source>{name} has new ids; a map of the ids is next to the file.</source>
 <translation>{name} 有新的 ID，旁边附有 ID 映射。</translation>
 </message>
 </context>
@@ -13215,7 +13175,7 @@
 <translation>字符</translation>
 </message>
 <message>
-<source>Click a token in the text to see its bytes, its rank and the merges that made it.</source>
+<source>Click a token in the text to see its bytes, its rank and its merges.</source>
 <translation>单击文本中的词元，查看其字节、序号和产生它的合并。</translation>
 </message>
 <message>
@@ -13807,8 +13767,8 @@
 <translation>ID</translation>
 </message>
 <message>
-<source>It is outside the merges: text becomes it only where special tokens are allowed.</source>
-<translation>它不参与合并：只有在允许特殊词元处，文本才会变成它。</translation>
+<source>No merge makes this token; it stands for its text where special tokens are allowed.</source>
+<translation>没有合并会产生此词元；在允许特殊词元之处，它代表自己的文本。</translation>
 </message>
 <message>
 <source>Text</source>
@@ -13838,7 +13798,7 @@
 <translation>此词元已在列表中。</translation>
 </message>
 <message>
-<source>Type its text, or remove it.</source>
+<source>Type its text, or remove the row.</source>
 <translation>请输入其文本，或移除它。</translation>
 </message>
 </context>
@@ -14025,7 +13985,7 @@
 <translation>字符，按文字系统</translation>
 </message>
 <message>
-<source>Characters by script, per cent</source>
+<source>Characters by script, percent</source>
 <translation>字符，按文字系统，百分比</translation>
 </message>
 <message>
@@ -14265,12 +14225,12 @@
 <translation>已取消。</translation>
 </message>
 <message>
-<source>Equal on {tokens} here.</source>
-<translation>此处在 {tokens}上相同。</translation>
+<source>Check again</source>
+<translation>重新检查</translation>
 </message>
 <message>
-<source>Look again</source>
-<translation>重新检查</translation>
+<source>Equal on {tokens} here.</source>
+<translation>此处在 {tokens}上相同。</translation>
 </message>
 <message>
 <source>Make the tokenizer</source>
@@ -14682,7 +14642,7 @@
 <translation>过长</translation>
 </message>
 <message>
-<source>Proved: no text is encoded to it. The split always cuts inside it, or merging its bytes ends with other tokens.</source>
+<source>Proved: no text encodes to this token. The split cuts inside, or its bytes merge to other tokens.</source>
 <translation>已证明：没有文本会编码成它。预分词总在其内部切开，或其字节合并后总得到其他词元。</translation>
 </message>
 <message>
@@ -14694,7 +14654,7 @@
 <translation>由不构成完整 UTF-8 字符的多个字节组成。</translation>
 </message>
 <message>
-<source>The counted text is encoded without it.</source>
+<source>The counted text does not use this token.</source>
 <translation>所统计文本的编码不使用它。</translation>
 </message>
 <message>
@@ -14810,7 +14770,7 @@
 <context>
 <name>TokenSaving</name>
 <message>
-<source>Nothing was changed. Save them again.</source>
+<source>Nothing was changed. Save the tokens again.</source>
 <translation>未作任何更改。请重新保存。</translation>
 </message>
 <message>
@@ -14962,7 +14922,7 @@
 <translation>切换为浅色</translation>
 </message>
 <message>
-<source>Tool bar</source>
+<source>Toolbar</source>
 <translation>工具栏</translation>
 </message>
 </context>
@@ -15247,7 +15207,7 @@
 </translation>
 </message>
 <message>
-<source>Cancelling</source>
+<source>Canceling</source>
 <translation>正在取消</translation>
 </message>
 <message>
@@ -15333,7 +15293,7 @@
 <translation>无法写入其检查点。“就此停止并保留”会保存已学到的内容。</translation>
 </message>
 <message>
-<source>Quit and lose it</source>
+<source>Quit and discard</source>
 <translation>退出并放弃</translation>
 </message>
 <message>
@@ -15510,7 +15470,7 @@
 <translation>全部指标(&amp;A)</translation>
 </message>
 <message>
-<source>&amp;Differences to A</source>
+<source>&amp;Differences from A</source>
 <translation>与 A 的差(&amp;D)</translation>
 </message>
 <message>
@@ -15542,7 +15502,7 @@
 <translation>按所列顺序</translation>
 </message>
 <message>
-<source>Differences in &amp;per cent</source>
+<source>Differences in &amp;percent</source>
 <translation>以百分比表示差(&amp;P)</translation>
 </message>
 <message>
@@ -15715,7 +15675,7 @@
 <translation>文档</translation>
 </message>
 <message>
-<source>Error bars: how many trainings have the token that leave out a part of the text each</source>
+<source>Error bars: how many trainings, each without a part of the text, have the token</source>
 <translation>误差线：在各去掉一部分文本的训练中，有多少次得到该词元</translation>
 </message>
 <message>
@@ -15725,10 +15685,6 @@
 <message>
 <source>Health</source>
 <translation>健康</translation>
-</message>
-<message>
-<source>How often it stays, of all cases in which it is made by a merge</source>
-<translation>在由合并生成它的所有情况中，它得以保留的比例</translation>
 </message>
 <message>
 <source>How often the token is used</source>
@@ -15761,6 +15717,10 @@
 <message>
 <source>Margin</source>
 <translation>领先幅度</translation>
+</message>
+<message>
+<source>Of all times that a merge makes the token, how often the token stays</source>
+<translation>在由合并生成它的所有情况中，它得以保留的比例</translation>
 </message>
 <message>
 <source>Rank</source>
@@ -15896,6 +15856,10 @@
 <translation>绝不会成为一个词元：训练使数字逐位分开。</translation>
 </message>
 <message>
+<source>Not available: no preset splits words as this tokenizer does.</source>
+<translation>无法尝试：这里的训练都不像此分词器那样切分词。</translation>
+</message>
+<message>
 <source>Not with a vocabulary of {size}, where it is {n}.</source>
 <translation>词表大小为 {size} 时不是，此时为 {n}。</translation>
 </message>
@@ -15929,10 +15893,6 @@
 <translation>
 <numerusform>没有词元“{word}”。还需 %n 次合并。</numerusform>
 </translation>
-</message>
-<message>
-<source>This cannot be tried: no training here splits words as this tokenizer does.</source>
-<translation>无法尝试：这里的训练都不像此分词器那样切分词。</translation>
 </message>
 <message>
 <source>Train on the corpus, or on the sample text if it is empty, until the word is one token</source>
@@ -15978,11 +15938,11 @@
 <translation>返回发现</translation>
 </message>
 <message>
-<source>Tokens that come</source>
+<source>Tokens gained</source>
 <translation>出现的词元</translation>
 </message>
 <message>
-<source>Tokens that go</source>
+<source>Tokens lost</source>
 <translation>消失的词元</translation>
 </message>
 <message>
@@ -16098,17 +16058,17 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>%n tokens come</source>
-<extracomment>of one: %n token comes</extracomment>
+<source>%n tokens gained</source>
+<extracomment>of one: %n token gained</extracomment>
 <translation>
-<numerusform>出现 %n 个词元</numerusform>
+<numerusform>增加 %n 个词元</numerusform>
 </translation>
 </message>
 <message numerus="yes">
-<source>%n tokens go</source>
-<extracomment>of one: %n token goes</extracomment>
+<source>%n tokens lost</source>
+<extracomment>of one: %n token lost</extracomment>
 <translation>
-<numerusform>消失 %n 个词元</numerusform>
+<numerusform>失去 %n 个词元</numerusform>
 </translation>
 </message>
 <message numerus="yes">
@@ -16152,7 +16112,7 @@
 <translation>{minutes} min {seconds} s</translation>
 </message>
 <message numerus="yes">
-<source>{names} do not give the text back: not ranked</source>
+<source>{names} do not restore the text: not ranked</source>
 <extracomment>of one: {names} does not give the text back: not ranked</extracomment>
 <translation>
 <numerusform>{names} 未能还原文本：不参与排名</numerusform>

@@ -122,7 +122,7 @@ def test_special_tokens_as_tiktoken_takes_them(order: tuple[str, ...]) -> None:
             assert caught.value.code == "special_token_in_text"
             token, place = caught.value.facts["token"], caught.value.place
             assert (place.kind, text[place.value :].startswith(token)) == ("character", True)
-            assert "Pass it in allowed_special" in caught.value.remedy
+            assert "Allow it in allowed_special" in caught.value.remedy
         else:
             assert mine.encode(text, allowed_special=allowed, disallowed_special=disallowed) == wanted
 
@@ -130,7 +130,7 @@ def test_special_tokens_as_tiktoken_takes_them(order: tuple[str, ...]) -> None:
 def test_special_tokens_that_cannot_be_are_refused() -> None:
     """Fault 54: empty ones, for which tiktoken's encode never ends; and ids that are taken."""
     for ids, told in (
-        ({"": 300}, "special token 300 has an empty text. Give it a text, or remove it."),
+        ({"": 300}, "special token 300 has an empty text. Remove it, or give it a text."),
         ({"x": 97}, "the special token “x” has id 97, the id of “a”. "
                     "Give it an unused id."),
         ({"x": 300, "y": 300}, "the special tokens “x” and “y” have the same id 300. "

@@ -90,7 +90,7 @@ def test_a_rule_without_what_it_needs_is_refused(base):
         with pytest.raises(EngineError) as caught:
             workbench.adapt(base, [rule])
         assert caught.value.code == code
-    with pytest.raises(EngineError, match="column 1: the pattern opens a group"):
+    with pytest.raises(EngineError, match="column 1: the pattern never closes the group"):
         workbench.adapt(base, [api.RemoveBy("pattern", "(a")])
 
 

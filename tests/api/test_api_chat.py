@@ -62,5 +62,5 @@ def test_a_tokenizer_without_a_template_says_so() -> None:
     with pytest.raises(EngineError) as caught:
         apply_chat_template(sample, TOLD)
     assert str(caught.value) == (
-        "this tokenizer has no chat template. Pass chat_template=CHATML, or another template."
+        "this tokenizer has no chat template. Pass chat_template=CHATML or another template."
     )

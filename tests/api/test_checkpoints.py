@@ -236,12 +236,12 @@ def test_a_generation_of_another_corpus(corpus: Path, left: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "name"),
     [
-        ({"vocab_size": 310}, "options.vocab_size was 300, now it is 310"),
-        ({"tie": "first-seen"}, "options.tie was smallest, now it is first-seen"),
-        ({"min_count": 2}, "options.min_count was 1, now it is 2"),
-        ({"preset": "gpt2"}, "options.pattern.name was cl100k, now it is gpt2"),
+        ({"vocab_size": 310}, "options.vocab_size was 300; now it is 310"),
+        ({"tie": "first-seen"}, "options.tie was smallest; now it is first-seen"),
+        ({"min_count": 2}, "options.min_count was 1; now it is 2"),
+        ({"preset": "gpt2"}, "options.pattern.name was cl100k; now it is gpt2"),
         ({"special_tokens": ("<s>",)}, "options.special_tokens was"),
-        ({"min_gain": 0.01}, "options.min_gain was nothing, now it is 0.01"),
+        ({"min_gain": 0.01}, "options.min_gain was nothing; now it is 0.01"),
     ],
 )
 def test_other_options(corpus: Path, left: str, options: dict[str, object], name: str) -> None:

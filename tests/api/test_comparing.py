@@ -252,7 +252,7 @@ def test_one_that_does_not_give_texts_back_is_named(sample: Tokenizer, tmp_path:
     assert [(note.facts["name"], note.facts["texts"], note.facts["of"]) for note in lossy] == [
         ("small", 1, 2)
     ]
-    assert "<p>There are 2 documents" in report(found)
+    assert "<p>Intervals need 10 documents; there are 2" in report(found)
 
 
 def test_a_single_text_that_is_not_given_back_is_named_too(sample: Tokenizer) -> None:
@@ -376,7 +376,7 @@ def test_a_published_name_is_that_of_the_file_that_was_fetched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(published, "cache_folder", lambda: str(tmp_path))
-    with pytest.raises(EngineError, match="Fetch it with"):
+    with pytest.raises(EngineError, match="fetch the vocabulary"):
         tokenizer_path("r50k_base")
     monkeypatch.setattr(published, "fetched_path", lambda known, folder: f"{folder}/{known.name}")
     assert tokenizer_path("r50k_base") == f"{tmp_path}/r50k_base.tiktoken"

@@ -208,7 +208,7 @@ def test_a_set_whose_documents_are_all_held_out_is_refused(
         workbench.encode_dataset(
             tokenizer, novel, tmp_path / "set", held_out=0.5, seed=seed_that(novel, True)
         )
-    assert "a file of plain text is one document" in caught.value.message("python")
+    assert "a plain text file is one document" in caught.value.message("python")
     assert not (tmp_path / "set").exists()
     workbench.save_tokenizer(tokenizer, tmp_path / "own.json")
     own, out = tmp_path / "own.json", tmp_path / "set"
@@ -443,7 +443,7 @@ def test_a_full_disk_leaves_the_shards_that_are_whole(
     found = subprocess.run(arguments, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT})
     assert found.returncode == 1
     assert found.stderr.startswith(f"workbench: {tmp_path / 'set' / 'train-00000.'}")
-    assert "there is not enough space" in found.stderr
+    assert "not enough space" in found.stderr
     assert not (tmp_path / "set").exists()
 
 

@@ -190,7 +190,7 @@ def test_a_full_disk_leaves_the_old_file(tokenizer: Path, tmp_path: Path, form: 
         preexec_fn=limit,
     )
     assert done.returncode == 1
-    assert done.stderr.startswith(f"workbench: {out}: there is not enough space for ".encode())
+    assert done.stderr.startswith(f"workbench: {out}: not enough space for ".encode())
     assert b"Free space" in done.stderr
     assert done.stderr.count(b"\n") == 1
     assert out.read_bytes() == b"old"
@@ -267,7 +267,7 @@ def test_a_text_that_cannot_be_cut_says_what_to_do(
     with pytest.raises(EngineError) as caught:
         list(encode_to_file(whole, portions, str(tmp_path / "out"), Plan("npy")))
     assert caught.value.code == "text_needs_whole"
-    assert "shorter texts, such as single lines" in caught.value.remedy
+    assert "Encode single lines" in caught.value.remedy
     list(encode_to_file(whole, [b"text \n" * 1000], str(tmp_path / "out"), Plan("npy", "lines")))
     monkeypatch.setattr(encoded_files, "LONGEST_LINE", 2000)
     with pytest.raises(EngineError) as caught:

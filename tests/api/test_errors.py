@@ -111,7 +111,9 @@ def test_a_vocabulary_that_was_not_fetched_is_a_missing_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(published, "cache_folder", lambda: str(tmp_path))
-    with pytest.raises(workbench.MissingFile, match="Fetch it with the command workbench fetch") as caught:
+    with pytest.raises(
+        workbench.MissingFile, match="fetch the vocabulary by the command workbench fetch"
+    ) as caught:
         workbench.open_tokenizer("o200k_base")
     assert caught.value.filename == "o200k_base"
 

@@ -107,7 +107,7 @@ def test_a_text_that_is_too_large_is_not_written(path: str, monkeypatch: pytest.
     written(path)
     before = Path(path).read_bytes()
     monkeypatch.setattr(session_file, "LARGEST_TEXT", 10)
-    with pytest.raises(EngineError, match="Save the text as a file of its own"):
+    with pytest.raises(EngineError, match="Save it as its own file"):
         written(path)
     assert Path(path).read_bytes() == before
     assert refused(path).code == "session_part_too_large"

@@ -114,7 +114,7 @@ def test_a_full_disk_leaves_what_was_there(text: Path, tmp_path: Path, verb: str
     source = text if verb == "count-pieces" else part
     found = run(FULL, verb, source, "--memory-limit", limit, "--out", out)
     assert found.returncode == 1
-    said = "there is not enough space in its folder: File too large. Free space, or save elsewhere."
+    said = "not enough space in its folder: File too large. Free space, or save elsewhere."
     assert found.stderr == f"workbench: {out}: {said}\n"
     assert out.read_bytes() == b"as it was"
     assert os.listdir(folder) == ["out.parquet"]

@@ -630,7 +630,7 @@ def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
     status, _, err = shell(*train)
     assert (status, "--resume" in err) == (1, True)
     status, _, err = shell(*train[:-1], 310, "--resume")
-    assert (status, "vocab_size was 300, now it is 310" in err) == (1, True)
+    assert (status, "vocab_size was 300; now it is 310" in err) == (1, True)
     status, printed, err = shell(*train, "--resume")
     assert (status, err) == (0, "")
     assert "44 merges" in printed
@@ -738,7 +738,7 @@ def test_a_source_read_otherwise_is_named_by_its_option(corpus: str, tmp_path: P
         api.Options(vocab_size=400),
         checkpoint=replace(wanted, resume=True),
     )
-    with pytest.raises(EngineError, match=r"sources\[1\]\.held_out was nothing, now it is 0\.1"):
+    with pytest.raises(EngineError, match=r"sources\[1\]\.held_out was nothing; now it is 0\.1"):
         list(again.steps())
 
 

@@ -149,7 +149,8 @@ def test_other_verbs_say_that_they_read_no_url(
     assert main(words) == (2 if words[0] == "same" else 1)
     said = capsys.readouterr().err
     assert (
-        "s3://bucket/texts: only counting pieces reads what is behind a URL. Count it by count-pieces" in said
+        "s3://bucket/texts: only counting pieces reads what is behind a URL. Count its pieces by count-pieces"
+        in said
     )
     assert os.listdir(tmp_path) == []
 

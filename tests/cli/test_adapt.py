@@ -65,7 +65,7 @@ def test_a_new_special_token_gets_a_role(base, tmp_path, capsys):
     assert made.chat_template is not None
     assert made.record["adapted"]
     told = run(capsys, base, "--add-special", "<end>", "--role", "eos=<no>", status=1).err
-    assert "“<no>”, is not a special token" in told
+    assert "“<no>” of role eos is not a special token" in told
 
 
 def test_lines_that_are_not_utf8_are_named_or_left_out(base, tmp_path, capsys):
@@ -100,7 +100,7 @@ def test_changes_are_done_in_the_order_of_the_flags(base, capsys):
 
 def test_removing_says_what_is_built_from_it(base, capsys):
     told = run(capsys, base, "--remove-ids", "256", status=1).err
-    assert "Add --with-dependants to remove these too." in told
+    assert "Remove these too (--with-dependants)." in told
     result = json.loads(run(capsys, base, "--remove-ids", "256", "--with-dependants", "--json").out)
     assert len(result["removed"]) > 1
     result = json.loads(run(capsys, base, "--remove-pattern", "^..$", "--json").out)

@@ -124,7 +124,7 @@ def test_every_verb_reads_pipes(shell: Shell, tokenizer: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("suffix", [".model", ".json", ".tiktoken"])
 def test_what_is_no_pattern_is_told_so(shell: Shell, tokenizer: Path, tmp_path: Path, suffix: str) -> None:
-    out, said = tmp_path / f"t{suffix}", "the pattern opens a group with ( and never closes it"
+    out, said = tmp_path / f"t{suffix}", "the pattern never closes the group ("
     given = ("--pattern", "(")
     for verb in (("train", "sample:", "--out", out, *given), ("convert", tokenizer, out, *given),
                  ("train", "sample:", "--out", out, "--estimate", *given),
@@ -140,7 +140,7 @@ def test_files_of_another_tokenizer_beside_the_target_are_reported_before_the_tr
 ) -> None:
     (tmp_path / "tokenizer_config.json").write_text('{"pad_token": "a", "bos_token": "b"}')
     assert shell("train", "sample:", "--vocab-size", "300", "--out", tmp_path / "t.json") == 1
-    assert "tokenizer_config.json next to it belongs to another tokenizer" in shell.err
+    assert "tokenizer_config.json next to it is another tokenizer's" in shell.err
     assert [file.name for file in tmp_path.iterdir()] == ["tokenizer_config.json"], "no checkpoint of a run"
 
 
@@ -637,7 +637,7 @@ def test_an_interrupt_ends_it_cleanly(tmp_path: Path) -> None:
             drawn += part
     os.close(ours)
     assert running.returncode == 130
-    assert drawn.endswith(b"Run it again with --resume.\r\n")
+    assert drawn.endswith(b"Add --resume to continue.\r\n")
     assert b"Traceback" not in drawn
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "t.model.checkpoint"]
 
@@ -749,7 +749,7 @@ def test_encoding_reports_padding_and_truncation_that_are_not_applied(shell: She
     asked = {"direction": "Right", "max_length": 2, "strategy": "LongestFirst", "stride": 0}
     path.write_text(json.dumps(json.loads(path.read_text()) | {"truncation": asked}))
     assert shell("encode", "--tokenizer", path, stdin=b"the cat sat") == 0
-    assert f"{path}: the file asks for truncation, which the workbench neither applies" in shell.err
+    assert f"{path}: the file asks for truncation, which is neither applied nor saved" in shell.err
     assert len(shell.out.split()) > 2
     assert shell("count", "-", "--tokenizer", path, stdin=b"the cat sat") == 0
     assert shell.err == ""

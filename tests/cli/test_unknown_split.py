@@ -81,7 +81,7 @@ def test_a_tokenizer_without_special_tokens_offers_none(
     path.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), n) for n, token in enumerate(RANKS)))
     text.write_text("the")
     assert shell("encode", text, "--tokenizer", path, "--pattern", "gpt2", *flags) == 1
-    assert "no special tokens. Choose another tokenizer, or leave out the flags" in shell.err
+    assert "no special tokens. Choose another, or leave the flags out" in shell.err
     assert "none" not in shell.err
 
 
@@ -103,7 +103,7 @@ def test_added_tokens_are_not_offered_as_special_ones(shell: Shell, tmp_path: Pa
 
 def test_ranks_without_a_split_leave_that_to_the_card(shell: Shell, tmp_path: Path) -> None:
     assert shell("convert", _ranks(tmp_path), tmp_path / "b.tiktoken", "--pattern", "none") == 0
-    assert "Keep the .card.json file next to it." in shell.out.decode()
+    assert "Keep the .card.json file next to the file." in shell.out.decode()
     (tmp_path / "b.tiktoken.card.json").unlink()
     assert shell("encode", "--tokenizer", tmp_path / "b.tiktoken", stdin=b"one") == 1
 

@@ -141,7 +141,8 @@ def test_where_the_tokens_came_from(trained, capsys):
     assert "zy" in without["gone"]
     lines = run(capsys, *arguments).splitlines()
     assert lines[1].startswith(f"{other}: more than half of the count of ")
-    assert any(line.startswith(f"without {other} these {len(without['gone'])} tokens go: ") for line in lines)
+    n_lost = len(without["gone"])
+    assert any(line.startswith(f"without {other} these {n_lost} tokens are lost: ") for line in lines)
 
 
 def test_what_has_no_training_or_another_text_is_refused(trained, tmp_path, capsys):

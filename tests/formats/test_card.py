@@ -77,9 +77,7 @@ def test_a_card_of_another_state_of_the_file_is_ignored_with_a_notice(tmp_path: 
     path.write_bytes(path.read_bytes() + b"98 98\n")
     found = open_file(path)
     assert codes(found) == ["notice_card_other_file"]
-    assert "toy.model.card.json describes another version of this file and was not used" in str(
-        found.notices[0]
-    )
+    assert "toy.model.card.json is for another version of the file and was not used" in str(found.notices[0])
     assert found.tokenizer.record is None
     assert found.tokenizer.encode("bb") == [262]
 
@@ -92,7 +90,7 @@ def test_a_file_of_ours_that_was_cut_is_refused(tmp_path: Path, cut: int) -> Non
     with pytest.raises(EngineError) as caught:
         open_file(path)
     assert caught.value.code == "file_cut"
-    assert str(caught.value).startswith(f"{path}: toy.model.card.json lists 262 tokens, but the file has 2")
+    assert str(caught.value).startswith(f"{path}: toy.model.card.json lists 262 tokens, not 2")
     assert "delete toy.model.card.json" in caught.value.remedy
     Path(card.card_path(str(path))).unlink()
     open_file(path)
@@ -170,7 +168,7 @@ def test_a_broken_card_is_ignored_with_its_reason(tmp_path: Path, data: bytes, r
     found = open_file(path)
     assert codes(found) == ["notice_card_unreadable"]
     assert reason in str(found.notices[0])
-    assert "Delete it, or save the tokenizer again" in str(found.notices[0])
+    assert "Delete the card, or save the tokenizer again" in str(found.notices[0])
 
 
 @pytest.mark.parametrize(

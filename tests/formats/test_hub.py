@@ -90,7 +90,7 @@ def test_of_a_model_come_the_files_of_its_tokenizer_alone(
 def test_what_was_fetched_opens_by_its_name_without_a_network(
     server: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(MissingFile, match="Fetch it with the command workbench fetch"):
+    with pytest.raises(MissingFile, match="fetch the vocabulary by the command workbench fetch"):
         open_tokenizer(NAME)
     assert server.asked == []  # nothing is fetched unasked
     fetch()

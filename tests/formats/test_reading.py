@@ -30,7 +30,7 @@ def test_nothing_there(tmp_path: Path) -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    assert refusal(tmp_path).endswith("this is a folder, not a file. Choose a file in it.")
+    assert refusal(tmp_path).endswith("this is a folder, not a file. Choose a file in this folder.")
 
 
 def test_pipes_sockets_and_devices_are_never_opened(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_loop_of_links(tmp_path: Path) -> None:
 def test_no_permission(tmp_path: Path) -> None:
     (tmp_path / "mine").write_bytes(b"x")
     (tmp_path / "mine").chmod(0)
-    assert "you are not allowed to read the file: Permission denied. Ask for permission" in refusal(
+    assert "you are not allowed to read the file: Permission denied. Ask for read permission" in refusal(
         tmp_path / "mine"
     )
 

@@ -144,7 +144,7 @@ def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> Non
     chat.cards[1].set_role("judge")
     person.wait(lambda: rendered(person) and chat._problem.isVisible())
     assert chat._problem.text() == (
-        "The chat template rejects this conversation: nobody judges here.\nChange its roles or their order."
+        "The template rejects the messages: nobody judges here.\nChange their roles or order."
     )
     person.click(person.button("Use ChatML", chat))
     chat.pages.set_value("text")

@@ -279,7 +279,7 @@ def test_closing_the_window_leaves_the_run_to_be_taken_up(
 
 
 @pytest.mark.usefixtures("_unhurried")
-@pytest.mark.parametrize("answer", ["Continue training", "Quit and lose it"])
+@pytest.mark.parametrize("answer", ["Continue training", "Quit and discard"])
 def test_closing_asks_only_where_the_run_would_be_lost(
     person: Person, settings: Settings, tmp_path: Path, answer: str
 ) -> None:
@@ -381,8 +381,8 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
     use_corpus(person, corpus)
     before = person.parts.run.before
     person.parts.options.use_pattern("(a")
-    person.wait(lambda: "opens a group" in _said(person))
-    assert "pens a group" in before.findings()[0]
+    person.wait(lambda: "closes the group" in _said(person))
+    assert "closes the group" in before.findings()[0]
     assert not before.start_button.isEnabled()
     person.parts.options.use_pattern(r"\w+|\W")
     person.parts.options.numbers.set_value("single")  # which this pattern has no part for
@@ -399,7 +399,7 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
 
     def _show() -> None:
         if before._estimate is not None:
-            told.append(strip(person, "opens a group"))
+            told.append(strip(person, "closes the group"))
         show()
 
     monkeypatch.setattr(before, "_show", _show)
@@ -407,7 +407,7 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
     person.wait(lambda: before.figures["reach"].value() != "–")
     assert before.start_button.isEnabled()
     assert told[-1] is None
-    assert strip(person, "opens a group") is None
+    assert strip(person, "closes the group") is None
 
 
 def _said(person: Person) -> str:

@@ -94,14 +94,14 @@ def test_a_text_that_another_program_has_changed_is_not_written_over(person: Per
     parts.tokens.view.editor.replace(0, 0, b"my ")
     file.write_bytes(b"somebody else's")
     parts.window.commands["file.save_text"].trigger()
-    person.wait(lambda: strip_with(person, "another program changed the file"))
+    person.wait(lambda: strip_with(person, "another program has changed the file"))
     assert file.read_bytes() == b"somebody else's"
     person.click(person.button("Open it", strip_with(person, "another program")))
     person.wait(lambda: parts.tokens.text() == b"somebody else's")
     parts.tokens.view.editor.undo()
     assert parts.tokens.text() == b"my first"
     parts.window.commands["file.save_text"].trigger()
-    person.wait(lambda: strip_with(person, "another program changed the file"))
+    person.wait(lambda: strip_with(person, "another program has changed the file"))
     person.click(person.button("Replace it", strip_with(person, "another program")))
     person.wait(lambda: file.read_bytes() == b"my first")
     parts.tokens.view.editor.replace(0, 3, b"")
@@ -150,7 +150,7 @@ def test_a_tokenizer_that_another_program_has_changed_is_not_written_over(
     own = file.read_bytes()
     file.write_bytes(b"somebody else's")
     parts.window.commands["file.save"].trigger()
-    person.wait(lambda: strip_with(person, "another program changed the file"))
+    person.wait(lambda: strip_with(person, "another program has changed the file"))
     assert file.read_bytes() == b"somebody else's"
     person.click(person.button("Replace", strip_with(person, "another program")))
     person.wait(lambda: file.read_bytes() == own)

@@ -150,7 +150,9 @@ def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
         strips = parts.window.findChildren(NoticeStrip)  # in the panel, or in the window while that is moved
         return " ".join(label.text() for strip in strips for label in strip.findChildren(QLabel))
 
-    person.wait(lambda: "The tokenizer was not trained: column 1, the pattern opens a group" in _said())
+    person.wait(
+        lambda: "The tokenizer was not trained: column 1, the pattern never closes the group" in _said()
+    )
     said = _said()
     assert "Nothing was changed." in said
 

@@ -1,4 +1,4 @@
-"""Changes the vocabulary of a tokenizer: the effect on texts, a map of the ids, a card that repeats it."""
+"""Changes a tokenizer's vocabulary: the effect on texts, a map of the ids, a card to repeat the change."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Adapted:
 
     @property
     def tokenizer(self) -> Tokenizer:
-        """What came of it."""
+        """What the change produced."""
         return self.draft.tokenizer
 
     @property
@@ -161,8 +161,8 @@ class Drafted:
 
     Attributes:
         draft: the draft.
-        read: the files that were read for it.
-        trained: the records of the trainings for it.
+        read: the files that the draft read.
+        trained: the records of the draft's trainings.
 
     """
 
@@ -385,7 +385,7 @@ def _extended(
 
 
 def _kept_ids(base: Tokenizer, changed: Tokenizer) -> list[int]:
-    """Return the ids that tokens of before have after it."""
+    """Return the new ids of the former tokens."""
     return [*base.model.ids.tolist(), *changed.special_tokens.values()]
 
 

@@ -127,7 +127,7 @@ class Comparison:
         return sorted(rows, key=lambda row: -row.cost.premium if row.cost else 0.0)
 
     def to_dict(self, face: Face = "python") -> dict[str, list[Any]]:
-        """Return the table as columns of equal length, as `pandas.DataFrame` takes it."""
+        """Return the table as columns of equal length, for `pandas.DataFrame`."""
         table: dict[str, list[Any]] = {}
         for number, (each, row) in enumerate(self.rows()):
             for name, value in _flat(each, row, face).items():

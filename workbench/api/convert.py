@@ -55,7 +55,7 @@ class Step:
 
     Attributes:
         name: "written" (facts: bytes), "read_back" (tokens), "opened" (library, version, missing, tokens).
-        facts: of it.
+        facts: of the proof.
 
     """
 
@@ -144,8 +144,8 @@ def export(
     """Write a tokenizer to a file once it is proven to be the same there.
 
     The file is written under a temporary name, read back, opened in the library that it is for where that
-    is installed, and run over the texts; only when all ids are equal it gets its name, and what goes next to
-    it. Where the format would give other ids that is tried only, and nothing is written.
+    is installed, and run over the texts; only when all ids are equal it gets its name, and the files next to
+    it theirs. Where the format would give other ids that is tried only, and nothing is written.
 
     Args:
         tokenizer: what is written.

@@ -44,7 +44,7 @@ class CountsWritten:
     """A file of counted pieces.
 
     Attributes:
-        path: of it.
+        path: of the file.
         n_rows: distinct pieces, once for each source.
         facts: of its footer.
         uncut: files that go on after the shard and were counted in it, whole.

@@ -145,7 +145,7 @@ def counted_documents(
     Args:
         run: a finished training.
         rows: its distinct pieces.
-        sources: of it.
+        sources: of the run.
         in_stretches: cut long documents at safe borders of the split, where a cut changes no piece.
 
     Raises:

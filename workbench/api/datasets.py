@@ -174,7 +174,7 @@ def _held_out(sources: Sequence[Source]) -> list[Source]:
 
 
 class _Text:
-    """What is to be known of the text of documents: hash, bytes, and special tokens that are text in it.
+    """What is to be known of the text of documents: hash, bytes, and special tokens that occur as text.
 
     Its hash is of the hashes of the documents, as that of a file, which is known, may be one of them; sets of
     earlier versions have that of the text.
@@ -391,7 +391,7 @@ def _holds(data: bytes, start: bytes) -> bool:
 
 
 def _begun(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> tuple[bytes, bool]:
-    """Return the first bytes of a document, and whether these are the whole of it."""
+    """Return the first bytes of a document, and whether these are all."""
     parts, n_bytes = [first], len(first)
     for item in steps:
         if isinstance(item, EndOfDocument):

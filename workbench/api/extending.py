@@ -108,7 +108,7 @@ class ExtendRecipe:
         return self.first_id + self._n_more
 
     def text(self, chunks: Chunks) -> Chunks:
-        """Yield the text as the tokenizer normalizes it."""
+        """Yield the text as normalized by the tokenizer."""
         return self._text(chunks)
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:

@@ -24,7 +24,7 @@ class FileCount:
     """The counts of a file.
 
     Attributes:
-        path: of it.
+        path: of the file.
         tokens: with each tokenizer.
         n_bytes: of the file.
 

@@ -67,7 +67,7 @@ def taking_along(map_path: str | os.PathLike[str], path: str, format_name: str) 
     """Return how a model takes the ids of a tokenizer's file along.
 
     Args:
-        map_path: of the map of ids, as numpy reads it.
+        map_path: of the map of ids, in numpy's format.
         path, format_name: of the tokenizer's file; GGUF has its own way.
 
     """

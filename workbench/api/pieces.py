@@ -101,7 +101,7 @@ def merge_counts(
         progress: called with every `CountingProgress`, in rows that were written.
 
     Raises:
-        EngineError: naming the part and what is wrong with it.
+        EngineError: naming the part and the fault.
 
     """
     listed = [parts] if isinstance(parts, str | os.PathLike) else parts

@@ -220,7 +220,7 @@ def train(
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
         min_count: a pair that occurs less often is not merged.
         max_token_length: in bytes; for "llama2" in characters, 16 if not given. 0 sets no limit.
-        max_token_bytes: another name for it.
+        max_token_bytes: the same in bytes, under another name.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training.
         extend: (file, n): go on with the tokenizer of a file by n merges, with its normalizer, split,
             vocabulary and special tokens, in place of a preset; these keep their ids, and so do those of
@@ -232,7 +232,7 @@ def train(
         split_digits: for "llama2", each digit stays a token of its own.
         remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
         numbers: how the split cuts numbers: "single" digits, threes from the "left" or from the "right" (as
-            thousands are), "whole"; None as the pattern has it.
+            thousands are), "whole"; None as in the pattern.
         whole_characters: make no token that joins a part of a character with others; not for "llama2", whose
             tokens are whole characters or single bytes anyway.
         forbidden_tokens: tokens that are not made, with escapes: "\\n", "\\xE4", "\\\\" for a backslash.
@@ -400,7 +400,7 @@ def save_tokenizer(
     overwrite: bool = False,
     anyway: bool = False,
 ) -> tuple[str, ...]:
-    """Write a tokenizer to a file, its card next to it.
+    """Write a tokenizer to a file, and its card next to the file.
 
     Args:
         tokenizer: what is saved.
@@ -446,7 +446,7 @@ def compare(
 
     Returns:
         A table: `to_dict()` is what `pandas.DataFrame` takes, `to_json()` all of it as plain values; a
-        notebook shows it.
+        notebook shows the table.
 
     Raises:
         EngineError: naming what is wrong and what to do.

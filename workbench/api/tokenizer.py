@@ -61,7 +61,7 @@ class Tokenizer(TiktokenNames, TokenizersNames):
                 special token.
             chat_template: "chatml", "plain" or the text of a Jinja template; None leaves it as it is.
             add_bos: put the token of the role bos before each text by default.
-            add_eos: put that of eos after it.
+            add_eos: put that of eos after each text.
 
         Raises:
             EngineError: there is no such role or token, or the template fails.
@@ -109,7 +109,7 @@ class Tokenizer(TiktokenNames, TokenizersNames):
             truncation: cut longer rows.
             padding: True or "longest" fills the rows to the longest of them, "max_length" to `max_length`.
             pad_id: what fills; None is the tokenizer's own.
-            padding_side: "right", or "left", as a model that goes on writing needs it.
+            padding_side: "right", or "left", as generating models need.
             pad_to_multiple_of: round the length of filled rows up to a multiple, such as 8.
             allowed_special: as in `encode`.
             disallowed_special: as in `encode`.

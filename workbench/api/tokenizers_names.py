@@ -91,7 +91,7 @@ class TokenizersNames(engine.Tokenizer):
         """Return the text of its tokenizer.json.
 
         Raises:
-            EngineError: the format cannot hold it.
+            EngineError: the format cannot store the tokenizer.
 
         """
         return staging.written_by(registry.format_named("hf"), self).data.decode()

@@ -174,7 +174,7 @@ class TrainingRun:
         """Raise the EngineError that saving the result there would raise, as far as is known beforehand.
 
         One is that it would replace a file that is read, another that the pattern is none, which says more
-        than that a format cannot hold it. `overwrite` and `anyway` are as in `save_tokenizer`.
+        than that a format cannot store the tokenizer. `overwrite` and `anyway` are as in `save_tokenizer`.
         """
         extended = [] if self.options.extend is None else [self.options.extend]
         tokenizer = self.tokenizer()

@@ -73,7 +73,7 @@ def recipe_of(options: Options, base: Tokenizer | None = None) -> Recipe:
     """Return the recipe of the preset.
 
     Args:
-        base: the tokenizer to extend; None opens it.
+        base: the tokenizer to extend; None opens the one named by the options.
 
     Raises:
         EngineError: as `split_of`, "extend_keeps_split", "split_unknown", "coverage_out_of_range",

@@ -61,7 +61,7 @@ class Unstable:
         return _SPACES.issuperset(self._tokenizer.token_bytes(token_id) or b"")
 
     def _over_the_end(self, rest: bytes) -> Iterator[tuple[int, ...]]:
-        """Yield the ids, up to the end of `rest`, for each token that may reach over it."""
+        """Yield the ids, up to the end of `rest`, for each token that may reach beyond."""
         for token in self._beginning(rest):
             yield (self._id(token),)
         for at in range(1, len(rest)):

@@ -206,7 +206,7 @@ def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - format
 
 
 def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
-    """Yield the result for special tokens in a text, and for the tokens around it."""
+    """Yield the result for special tokens in a text, and for the tokens around the text."""
     if in_use is None:
         return
     how = "taken, and as text" if in_use.takes else "as text"

@@ -12,7 +12,7 @@ UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 class Flag:
-    """A flag: its names with a space between, its line of help, and what argparse calls the rest of it."""
+    """A flag: its names with a space between, its line of help, and the keyword arguments of argparse."""
 
     def __init__(self, names: str, line: str, **rest: Any) -> None:  # noqa: ANN401  # argparse says which
         self.names = names.split()

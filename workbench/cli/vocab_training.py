@@ -107,8 +107,8 @@ def _origin_lines(tokens: Provenance) -> Iterator[str]:
 
 
 def _lines_of(each: Without) -> Iterator[str]:
-    yield f"without {each.source} these {len(each.gone):,} tokens go: {_listed(each.gone)}"
-    yield f"and these {len(each.come):,} come: {_listed(each.come)}"
+    yield f"without {each.source} these {len(each.gone):,} tokens are lost: {_listed(each.gone)}"
+    yield f"and these {len(each.come):,} are gained: {_listed(each.come)}"
 
 
 def _listed(tokens: tuple[bytes, ...]) -> str:

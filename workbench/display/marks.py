@@ -152,7 +152,7 @@ def _break_mark(match: re.Match[str]) -> str:
 def isolated(text: str) -> str:
     """Return `text` closed in first-strong isolates where it holds right-to-left letters.
 
-    For a label in a sentence: the token then cannot reorder the words around it.
+    For a label in a sentence: the token then cannot reorder the words of the sentence.
     """
     if any(unicodedata.bidirectional(character) in {"R", "AL", "AN"} for character in text):
         return f"\u2068{text}\u2069"

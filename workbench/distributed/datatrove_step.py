@@ -1,4 +1,4 @@
-"""A step of a datatrove pipeline that counts the pieces of the documents that pass it."""
+"""A step of a datatrove pipeline that counts the pieces of the documents passing through."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ def _fill(views: list[memoryview], blocks: Iterator[bytes]) -> None:
 def hold(folder: str, name: str = LOCK, in_use: str = "checkpoint_in_use") -> BinaryIO:
     """Make the folder, if it is not there, and return its lock, held until it is closed.
 
-    `name` is that of the lock, `in_use` the code of the error where another holds it.
+    `name` is that of the lock, `in_use` the code of the error where another process holds the lock.
 
     Raises:
         EngineError: `in_use`, "own_file_is_link", or what `atomic.save_error` makes of a fault.

@@ -48,7 +48,7 @@ def reply_of(
 
 @contextmanager
 def child_for(source: Source) -> Iterator[Child]:
-    """Yield the child of a source, or one of its own for several questions about it."""
+    """Yield the child of a source, or one of its own for several requests."""
     if source.child is not None:
         yield source.child
         return
@@ -76,7 +76,7 @@ def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source,
         with Child(memory) as own:
             return reply_of(operation, buffers, own, longer, {"anyway": True})
     except EngineError as fault:
-        # Of what dies reading JSON the cause is memory, be it that the system ended it.
+        # Of what dies reading JSON the cause is memory, even if the system ended the child.
         if fault.code == "child_out_of_memory" or (source.anyway and fault.code == "child_died"):
             raise EngineError("json_no_memory", size=size, memory=memory >> 20) from fault
         raise

@@ -221,7 +221,7 @@ class Rare:
         self._least = min(least, (1 << 63) - 1)
 
     def kept(self, table: Table) -> Table:
-        """Return a table without rare pieces; all rows of a piece are in it.
+        """Return a table without rare pieces; all rows of a piece must be in the table.
 
         Raises:
             EngineError: "counts_too_large".

@@ -54,7 +54,7 @@ class Notice:
 
     @property
     def is_unapplied(self) -> bool:
-        """Whether its file asks for something when text is encoded that is not done; its library does it."""
+        """Whether its file asks for something when text is encoded that only its library does."""
         return self.code in _UNAPPLIED
 
     def message(self, face: Face) -> str:
@@ -173,7 +173,7 @@ def spelling_clash(tokenizer: Tokenizer, title: str, needs_bytes: bool = True) -
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The bytes of a file, and of files that go next to it.
+    """The bytes of a file, and of the files next to it in the folder.
 
     Attributes:
         data: of the file itself.

@@ -180,7 +180,7 @@ def fetch_model(name: str) -> Generator[tuple[int, int], None, HubModel]:
     Closing the generator gives up; nothing is kept then.
 
     Args:
-        name: as `parse_name` takes it.
+        name: as for `parse_name`.
 
     Raises:
         EngineError: `huggingface_hub` is not installed, there is no network, no such model or revision, no

@@ -75,7 +75,7 @@ def download_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> I
         except Exception as fault:  # noqa: BLE001 - raised below
             failed.append(fault)
 
-    # A thread that may be left: the process ends with it.
+    # A thread that may be left: the process ends while it runs.
     thread = Thread(target=_download, name="download", daemon=True)
     thread.start()
     while thread.is_alive():

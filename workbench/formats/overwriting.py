@@ -118,7 +118,7 @@ def refuse_changed(path: str, stamp: Stamp | None) -> None:
 
 
 def refuse_foreign(target: str, companions: Mapping[str, bytes]) -> None:
-    """Refuse to replace files next to a target that were not written with it.
+    """Refuse to replace files next to a target that were not written together.
 
     They were if the target's card is there, which only a save of it writes; minbpe writes its two files
     without one. What would be written again as it is may stay.

@@ -1,8 +1,8 @@
 """Published vocabularies, fetched from their publishers on request: the only code that uses a network.
 
-A file is known by its SHA-256 before it is fetched, and taken only if it has it. From then on it is in the
-cache folder of the user. What was cut off is kept as `NAME.part` and gone on with (RFC 9110, section 14).
-Addresses are https; http is taken for the computer itself only, where tests have their server.
+A file is known by its SHA-256 before it is fetched, and taken only if its hash is the same. From then on it
+is in the cache folder of the user. What was cut off is kept as `NAME.part` and gone on with (RFC 9110,
+section 14). Addresses are https; http is taken for the computer itself only, where tests have their server.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Published:
     Attributes:
         name: of the file in the cache.
         title: shown to the user.
-        publisher: who offers it.
+        publisher: the name of the organization.
         address: where.
         sha256, size: of the file, in hexadecimal and in bytes.
         license: what its publisher says about its use, in a few words.
@@ -235,7 +235,7 @@ def _claim(file: IO[bytes], known: Published) -> None:
 
 
 def _receive(known: Published, file: IO[bytes]) -> Generator[int, None, None]:
-    """Append what is missing of a file to what is there of it."""
+    """Append what is missing of a file to the part that is there."""
     if file.tell() > known.size:
         file.truncate(0)
     if file.tell() == known.size:

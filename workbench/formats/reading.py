@@ -72,7 +72,7 @@ def read(path: str, largest: int | None = None, anyway: bool = False) -> Source:
             if not size and chunk.startswith(HEADS):
                 whole = os.fstat(descriptor).st_size
             if not size and largest is None and _is_json(chunk):
-                most, code = (LARGEST_ANYWAY, code) if anyway else (most, "json_file_too_large")
+                most, code = (LARGEST_ANYWAY, code) if anyway else (most, "json_too_large")
             size += len(chunk)
             if whole is not None and size >= LARGEST_HEAD:
                 chunks.append(chunk)

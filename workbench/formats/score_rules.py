@@ -1,4 +1,4 @@
-"""Where llama.cpp and SentencePiece give a vocabulary with scores other ids, and what is said of it.
+"""Where llama.cpp and SentencePiece give a vocabulary with scores other ids, and the sentence about this.
 
 Judged by both on vocabularies of every kind (sentencepiece 0.2.3, the llama.cpp of llama-cpp-python 0.3.36).
 """

@@ -146,7 +146,7 @@ def _refuse_foreign(name: str, target: str, companions: Mapping[str, bytes]) -> 
 
 
 def written_by(known: Format, tokenizer: Tokenizer, trial: bool = False) -> Written:
-    """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
+    """Return what a format writes of a tokenizer; raises EngineError where it cannot store the tokenizer."""
     if known.write is None:
         raise EngineError("format_read_only", format=known.title)
     if tokenizer.pre_tokenizer.name == "unknown":

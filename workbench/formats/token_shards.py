@@ -49,7 +49,7 @@ def form_for(form: str, highest_id: int) -> str:
 class ShardWriter:
     """Writes ids to shards of `limit` ids: NAME-00000.bin and so on.
 
-    The last may be smaller. In "jsonl" and "parquet" a shard ends with the document that fills it.
+    The last may be smaller. In "jsonl" and "parquet" a shard ends with the document that reaches its size.
 
     Attributes:
         shards: those that are whole.

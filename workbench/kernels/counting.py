@@ -5,7 +5,7 @@ hash: a slot has half of the hash, so that a piece is looked at only if it is th
 exceptions. The first sixteen bytes of a piece are next to its count: most need no look into the arena. Of a
 long one the first eight and the whole hash are there.
 
-All pieces of a block are hashed before the first is looked up, and memory is requested their slots meanwhile.
+All pieces of a block are hashed before the first is looked up, which requests the memory of their slots.
 A piece may be as long as the text: giant ones are hashed, compared and copied in slices.
 
 Compiled only (see `workbench.kernels`); the table is in counting_table.pxd, giant pieces in
@@ -88,7 +88,7 @@ class PieceCounter:
             raise MemoryError
 
     def begin_document(self) -> None:
-        """Begin another document; what is counted next belongs to it."""
+        """Begin another document; what is counted next belongs to that one."""
         self._table.document += 1
 
     # --- what to count ----------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ cdef struct Table:
     long long n_times_dropped
     long long n_bytes_dropped
 
-# Return a piece's start without the length above it.
+# Return a piece's start without the length in the high bits.
 cdef inline unsigned long long start_of(unsigned long long start) noexcept nogil:
     return (start << 8) >> 8
 

@@ -168,7 +168,7 @@ class Encoder:
     ) -> tuple[int, int, int]:
         """Split and encode short texts that stand one behind the other in `data`, from number `first` on.
 
-        Each is encoded as if nothing stood around it. `position` is where the first one starts, `out` has
+        Each is encoded without any context. `position` is where the first one starts, `out` has
         room for all of `data` and `SHORT_PIECE` more. Writes how many ids each has to `counts`.
 
         Returns the number and the start of the next text, and how many ids were written; stops behind a text

@@ -99,7 +99,7 @@ def _join(
     befores: cython.pointer[cython.uchar],
     place: cython.size_t,
 ) -> cython.void:
-    """Set the keys of merging a new symbol with the next one, and the one before with it."""
+    """Set the keys of merging a new symbol with the next one, and of the one before with the new."""
     after: cython.size_t = nexts[place]
     before: cython.size_t = befores[place]
     left: cython.uint = 0

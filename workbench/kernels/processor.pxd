@@ -1,4 +1,4 @@
-# What the processor can do, as the compiler's library knows it.
+# What the processor can do, as the compiler's library reports.
 
 cdef extern from *:
     """

@@ -20,7 +20,7 @@ _NOTHING = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 @cython.final
 @cython.cclass
 class ScoreTable:
-    """Never changes; many encoders share it."""
+    """Never changes; many encoders share one."""
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""

@@ -85,7 +85,7 @@ class ShortTexts:
         self.begins[first << 5 | second >> 3] |= 1 << (second & 7)
 
     def encode(self, text: object, allowed: object, disallowed: object) -> list[int] | None:
-        """Return the ids of a text as `Tokenizer.encode` does with these arguments, None to let it do it."""
+        """Return the ids of a text as `Tokenizer.encode` does with these arguments; None if it must."""
         n: cython.Py_ssize_t = self.run(text, allowed, disallowed)
         i: cython.Py_ssize_t
         ids: list[int]

@@ -20,7 +20,7 @@ _REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token of 
 class TokenTable:
     """The tokens of a vocabulary, found by their bytes, and the pairs of a model of merges.
 
-    Once built it never changes; many encoders share it.
+    Once built it never changes; many encoders share one.
     """
 
     def __cinit__(self) -> None:
@@ -142,7 +142,7 @@ class TokenTable:
         return self.n_tokens == last
 
     def pairs(self, first: int, rows: cython.longlong[:, ::1], budget: int) -> int:
-        """Write into `rows`, by id, what merging the bytes of each token leaves by the tokens before it.
+        """Write into `rows`, by id, what merging the bytes of each token leaves by the earlier tokens.
 
         Of a vocabulary of ranks, from token number `first` on, as far as the budget goes; returns the number
         of the next. Only pairs are written, and only those of tokens of up to SHORT_PIECE bytes.

@@ -1,5 +1,5 @@
 # The tokens of a vocabulary, found by their bytes, and the pairs of a model of merges: what is read while
-# encoding. `token_table` makes it.
+# encoding. Made by `token_table`.
 
 from libc.string cimport memcmp, memcpy
 

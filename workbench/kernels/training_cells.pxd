@@ -59,7 +59,7 @@ cdef inline int weight_of(const Pieces* pieces, long long piece) noexcept nogil:
 cdef inline long long count_at(const Pieces* pieces, const Cell* cell) noexcept nogil:
     return cell.weight if cell.weight >= 0 else pieces.counts[~cell.weight]
 
-# Turn some units into cells: each piece, and an edge after it. The symbol of a byte is its number, and pairs of
+# Turn some units into cells: each piece, then an edge. The symbol of a byte is its number, and pairs of
 # bytes are counted (by 256 * left + right); those of other units are too many for a table.
 cdef inline void lay_out(
     const Pieces* pieces, Layout* done, Cell* cells, const int* numbers, Neighbor* byte_pairs

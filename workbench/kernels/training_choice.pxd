@@ -89,7 +89,7 @@ cdef inline void drop(Run* run, long long at) noexcept nogil:
     if run.heap.n > at:
         sink(&run.heap, &run.spelling, run.heap.entries[run.heap.n], at)
 
-# Go on with the pair that was asked about, or without it.
+# Go on with the pair that was asked about, or with the next.
 cdef inline void answer(Run* run, bint allowed) noexcept nogil:
     if not allowed:
         drop(run, run.asked)

@@ -25,7 +25,7 @@ cdef inline void begin_merge(Run* run, long long chosen) noexcept nogil:
 # Write the new symbol at some places of the chosen pair, keep those that held it, count neighbors.
 #
 # Where two new tokens touch, the first of them has counted `left` as its neighbor, and the second then
-# counts (new, new) for it.
+# counts (new, new) instead.
 #
 cdef inline long long replace(Run* run) noexcept nogil:
     cdef Row* row = run.rows.by_number + run.chosen

@@ -118,7 +118,7 @@ cdef inline long long first_places(
             n_found += 1
     return n
 
-# Put an entry in the place of another, which did not come after it.
+# Put an entry in the place of another, which did not come later.
 cdef inline void sink(Heap* heap, const Spelling* spelling, Entry entry, long long at) noexcept nogil:
     cdef Entry* entries = heap.entries
     cdef long long n = heap.n

@@ -335,7 +335,7 @@ class Actions(QObject):
     """The actions of one window, by id.
 
     Attributes:
-        recent_menu: the menu of recent files, hidden until the user fills and shows it.
+        recent_menu: the menu of recent files, hidden until filled.
 
     """
 

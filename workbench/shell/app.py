@@ -138,7 +138,7 @@ def has_display(platform: str, environ: Mapping[str, str]) -> bool:
 
 
 def make_application(argv: Sequence[str]) -> Application:
-    """Return the QApplication, named, so that settings and desktop files find it."""
+    """Return the QApplication, named, so that settings and desktop files match."""
     heap.share_one()  # before Qt starts threads
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's would start and spin for matrices: few are
     # Qt shares large fills with threads that end when they rest, and waits for them with the interpreter's

@@ -23,7 +23,7 @@ class ChatDock(QObject):
         self._window.tasks.switches[NAME].toggled.connect(action.setChecked)
 
     def toggle(self) -> None:
-        """Open the chat with the keyboard in it, or close it."""
+        """Open the chat and give it the keyboard, or close the chat."""
         if self._window.tasks.is_in_sight(NAME):
             self._window.tasks.set_open(NAME, False)
         else:

@@ -64,8 +64,8 @@ class Drafts(QObject):
         strip = self._window.notices.tell(
             self.tr("The draft of {file} is kept: {changes}.").format(file=name_of(path), changes=changes),
             self.tr(
-                "It is there again when the file can be opened. If the file is elsewhere now, open it, and "
-                "take the draft over."
+                "The draft returns when the file can be opened. If the file has moved, open it and "
+                "take over the draft."
             ),
             "warning",
         )
@@ -98,7 +98,7 @@ class Drafts(QObject):
         table.token_menu.addAction(entry)
 
     def remove(self, ids: Sequence[int]) -> None:
-        """Add to the draft that tokens of the tokenizer in use go, and show it."""
+        """Add to the draft that tokens of the tokenizer in use are removed, and show the draft."""
         if not ids:
             return
         self._draft.remove_tokens(ids)

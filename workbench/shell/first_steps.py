@@ -1,4 +1,4 @@
-"""The card of a first start: three steps, and for one of them why and the button that does it."""
+"""The card of a first start: three steps, and for one of them why and its button."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.widgets.panel_parts import FittedRow
 from workbench.widgets.strips import Picture
 
 _DISC = 20
-# Step -> its title, why, the text of its button and the icon on it.
+# Step -> its title, why, the text and icon of its button.
 _STEPS = {
     "see": (
         QT_TRANSLATE_NOOP("FirstSteps", "See tokens"),

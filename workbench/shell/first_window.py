@@ -107,7 +107,7 @@ def _left(deadline: QDeadlineTimer) -> int:
 
 
 def _name_of(folder: Path) -> str:
-    """Return the name of the socket: a path in the folder, or where that is too long one made of it."""
+    """Return the name of the socket: a path in the folder, or where that is too long its hash."""
     path = os.path.abspath(folder / "window")
     if sys.platform != "win32" and len(os.fsencode(path)) <= _LONGEST_PATH:
         return path

@@ -60,7 +60,7 @@ class InterruptedRuns(QObject):
             reply.answered.connect(self._show_interrupted)
 
     def _show_interrupted(self, answer: InterruptedFound) -> None:
-        """Offer the newest run that was interrupted or not saved; the others come after it."""
+        """Offer the newest run that was interrupted or not saved; the others follow."""
         self._waiting = [run for run in answer.runs if run.folder not in self.come_back]
         self._offer()
 
@@ -110,7 +110,7 @@ class InterruptedRuns(QObject):
     def _words(self, run: InterruptedRun) -> tuple[str, str]:
         merges = wording.plural(run.n_merges, "%n merge", "%n merges")
         sentence = self.tr("A training run was interrupted after {merges}: {run}.")
-        second = self.tr("{text}, {when}. Resume it to get the same tokenizer as without the interruption.")
+        second = self.tr("{text}, {when}. Resume to get the same tokenizer as without the interruption.")
         if not run.is_counted:
             sentence = self.tr("A training run was interrupted while its text was counted: {run}.")
             second = self.tr("{text}, {when}. Counting starts again; nothing had been learned yet.")

@@ -122,7 +122,7 @@ def _is_in_strip(widget: QWidget | None) -> bool:
 
 
 def focus_into(place: PanelDock | NoticeStrip) -> bool:
-    """Give the keyboard to the first control of a panel or a message; say whether one takes it."""
+    """Give the keyboard to the first control of a panel or a message; say whether one takes the focus."""
     first = place.panel.widget if isinstance(place, PanelDock) else place.controls[0]
     step: QWidget | None = first
     while step is not None and (step is first or place.isAncestorOf(step)):

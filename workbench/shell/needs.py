@@ -1,4 +1,4 @@
-"""Why an action is not available: the sentence that the command palette shows with it.
+"""Why an action is not available: the sentence in the command palette.
 
 By the action's id, for actions that are disabled or hidden at times (`QAction.setEnabled`, `setVisible`).
 """

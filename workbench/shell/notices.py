@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from workbench.formats.format import Notice
     from workbench.worker.messages.requests import Failed
 
-# The action of a request -> the panel that asks for it.
+# The action of a request -> the panel that asks.
 PANEL_OF: Mapping[str, str] = {
     "measure": "corpus",
     "preview": "corpus_preview",
@@ -273,7 +273,7 @@ class Notices(QObject):
         if summary in self._faults:  # of a paint, perhaps: a new strip would paint again, and so on for ever
             return
         sentence = self.tr("Internal error: {summary}").format(summary=summary)
-        second = self.tr("Your work is still here; save it. Please report this.")
+        second = self.tr("Your work is still here: save now. Please report this.")
         strip = NoticeStrip(sentence, second, "error", text)
         self._offer_report(strip, error)
         self._faults.add(summary)

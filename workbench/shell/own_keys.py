@@ -21,7 +21,7 @@ _OF_FIELDS = (
 class OwnKeys(QObject):
     """Keeps fields from taking the keys of actions.
 
-    X11 ends a line with Ctrl+E and cuts it off with Ctrl+K, and a field takes what its platform gives it.
+    X11 ends a line with Ctrl+E and cuts it off with Ctrl+K, and a field keeps the keys of its platform.
     """
 
     def __init__(self, app: QApplication, actions: Iterable[QAction], parent: QObject) -> None:

@@ -61,8 +61,8 @@ class Parts(_Panels, FirstParts):
         draft: changes of a copy. drafts: makes the tokenizers that they come to.
         decoder: the window for ids.
         chat: a conversation as tokens.
-        compare: tokenizers held against each other; its panels of measures are in it.
-        lab: the regex lab; its panels are in it. lab_place: where it is in the window.
+        compare: tokenizers held against each other; with the panels of measures.
+        lab: the regex lab; with its panels. lab_place: where it is in the window.
 
     """
 

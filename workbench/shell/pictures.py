@@ -35,7 +35,7 @@ class Pictures(QObject):
         self._window.commands.wire(entry, lambda: self._choose(name, drawn()))
 
     def _choose(self, name: str, drawn: Sequence[Drawn]) -> None:
-        """Ask for a file, and draw what is seen to it."""
+        """Ask for a file, and draw what is visible to that file."""
         if not drawn:
             said = self.tr("There is no picture to save.")
             way = self.tr("Select a token that merges made, or show a training run.")

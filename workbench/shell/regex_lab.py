@@ -44,7 +44,7 @@ class LabPlace(QObject):
         self._window.show_task("train")
 
     def use(self, pattern: str) -> None:
-        """Let training split by a pattern, and go back there; a toast undoes it."""
+        """Let training split by a pattern, and go back there; a toast offers Undo."""
         before = self._options.options()
         self._options.use_pattern(pattern)
         self.go_back()

@@ -52,7 +52,7 @@ class SessionFiles(QObject):
     # --- saving
 
     def save_as(self) -> None:
-        """Ask for a file and save the session to it."""
+        """Ask for a file and save the session there."""
         stem = Path(self._tokens.view.document.origin.name).stem
         new = file_name(stem) if stem else self.tr("session")
         name = Path(self._path).name or f"{new}{SUFFIX}"
@@ -83,7 +83,7 @@ class SessionFiles(QObject):
         self._window.notices.toast(said)
 
     def _facts(self) -> dict[str, Any]:
-        """Return how the text is shown, as JSON has it."""
+        """Return how the text is shown, for JSON."""
         view, info = self._tokens.view, self._tokenizers.current
         facts: dict[str, Any] = {
             "text": {"name": view.document.origin.name, **place_of(self._tokens)},
@@ -140,7 +140,7 @@ class SessionFiles(QObject):
             )
 
     def _use(self, path: str, split: str, facts: Mapping[str, Any]) -> None:
-        """Take the tokenizer of a session into use, with what was chosen for it."""
+        """Take the tokenizer of a session into use, with its choices."""
         settings, here = (
             self._window.settings,
             next((i for i in self._tokenizers.infos if i.path == path), None),

@@ -44,7 +44,7 @@ class TextSaving(QObject):
         tokens.exchange.origin_changed.connect(self._give_keys)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the keyboard into the text and out of it; a menu only borrows it."""
+        """Follow the keyboard into the text and out of it; a menu only borrows the keyboard."""
         if isinstance(event, QFocusEvent) and event.reason() not in _OF_MENUS:
             self._give_keys()
         return super().eventFilter(watched, event)
@@ -68,7 +68,7 @@ class TextSaving(QObject):
             self.save_as()
 
     def save_as(self) -> None:
-        """Ask for a file and save the text to it."""
+        """Ask for a file and save the text there."""
         origin, title = self._tokens.view.document.origin, self.tr("Save the text")
         name, folder = origin.name or self.tr("text.txt"), os.path.dirname(origin.path)
         dialog = save_dialog(self._window, title, name, folder)

@@ -98,7 +98,7 @@ def take_decoded(tokens: TokensPanel, text: bytes, name: str, line_feeds: Places
 
 
 def take_witness(tokens: TokensPanel, text: bytes, position: int) -> None:
-    """Put a text that shows a token into the Tokens panel, and select the token at a byte of it."""
+    """Put a text that shows a token into the Tokens panel, and select the token at one of its bytes."""
     tokens.exchange.take(_tr("The witness is now the text."), text)
     tokens.chosen.select_at(position)
 

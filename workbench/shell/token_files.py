@@ -85,7 +85,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         if self.dialog is not None:
             self.dialog.show_failed(
                 self.tr("The tokens were not saved: the text has changed since."),
-                self.tr("Nothing was changed. Save them again."),
+                self.tr("Nothing was changed. Save the tokens again."),
             )
 
     # --- what the lanes tell --------------------------------------------------------------------

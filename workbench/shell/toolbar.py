@@ -158,7 +158,7 @@ def _folder(path: str | None) -> str:
 
 
 class _Line(QWidget):
-    """A short vertical line between groups of buttons; it goes with the group after it."""
+    """A short vertical line between groups of buttons; hidden with the next group."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -178,7 +178,7 @@ class Toolbar(FoldingRow):
 
     def __init__(self, actions: Actions, help_menu: QMenu, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Tool bar"))
+        self.setAccessibleName(self.tr("Toolbar"))
         self.setFixedHeight(theme.TOOLBAR_HEIGHT)
         self.picker = TokenizerPicker(actions, self)
         self._actions = actions

@@ -88,7 +88,7 @@ class TrainingPlace(QObject):
         self._corpus.show_left_out(trained)
 
     def see(self, info: TokenizerInfo) -> None:
-        """Take the tokenizer of a run into use, and show the text by it."""
+        """Take the tokenizer of a run into use, and show the text by that tokenizer."""
         self._session.tokenizers.take(info)
         self._window.show_task("inspect")
 

@@ -140,7 +140,7 @@ class TrainingRuns(QObject):
             self.tr("Its checkpoint could not be written. “Stop here and keep” saves what has been learned.")
         )
         stay = box.addButton(self.tr("Continue training"), QMessageBox.ButtonRole.RejectRole)
-        leave = box.addButton(self.tr("Quit and lose it"), QMessageBox.ButtonRole.DestructiveRole)
+        leave = box.addButton(self.tr("Quit and discard"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
         leave.clicked.connect(self._close_anyway)

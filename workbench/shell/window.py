@@ -49,7 +49,7 @@ _LOWEST_PAGE = 166  # pixels: all panels folded into one card, with its tabs
 
 
 class MainWindow(QMainWindow):
-    """The window. Fill it with `add_panel`, wire `commands`, then call `arrange` and show it.
+    """The window. Fill it with `add_panel`, wire `commands`, then call `arrange` and `show`.
 
     Attributes:
         settings: what is remembered.
@@ -278,7 +278,7 @@ class MainWindow(QMainWindow):
             apply_theme(app, name)
 
     def show_size(self, percent: int) -> None:
-        """Show the whole window in a size, and keep it."""
+        """Show the whole window in a size, and keep that size."""
         self.settings.size = percent
         self.commands["view.presentation"].setChecked(percent == PRESENTATION_SIZE)
         app = QApplication.instance()

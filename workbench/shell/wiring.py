@@ -126,7 +126,7 @@ def _text(p: Parts) -> Connects:
 
 
 def _corpus(p: Parts) -> Connects:
-    """Connect the corpus, and what follows it."""
+    """Connect the corpus, and its followers."""
     return [
         (p.session.opening.sources_wanted, p.corpus.sources.add_paths),
         (p.interrupted.sources_wanted, p.corpus.sources.add_missing),
@@ -207,7 +207,7 @@ def _tell_saved(p: Parts, path: str) -> None:
 
 
 def _window(p: Parts) -> Connects:
-    """Connect what the window itself emits, and the return to it."""
+    """Connect what the window itself emits, and the return to the window."""
     connects: Connects = [
         (p.window.tasks.changed, p.lab_place.follow),
         (p.window.status.kernels_clicked, lambda: tell_kernels(p)),

@@ -116,7 +116,7 @@ class Button(_Painted):
         return theme.SPACE_2 + self.fontMetrics().horizontalAdvance(self.text()) if self._icon else 0
 
     def _parts(self) -> tuple[str, int]:
-        """Return the text that is shown, and the width of what is before it."""
+        """Return the text that is shown, and the width of the part before."""
         if self._folded and self._icon:
             return "", theme.ICON_SIZE
         return self.text(), theme.ICON_SIZE + theme.SPACE_2 if self._icon else 0
@@ -264,7 +264,7 @@ class _Segment(_Painted):
 
 
 class Segmented(QWidget):
-    """A row of choices of which one holds; arrow keys walk it.
+    """A row of choices of which one holds; arrow keys walk the row.
 
     Signals:
         changed(str): the key of the choice now in force, by the user or by `set_value`.

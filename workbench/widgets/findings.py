@@ -1,4 +1,4 @@
-"""What was found about a text: a fact, where it is, a link that fixes it and one that shows it."""
+"""What was found about a text: a fact, where it is, a link that fixes it and one to the place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Finding:
     Attributes:
         icon: "error", "warning", "check-circle" or "info".
         fact: in a few words.
-        meaning: where it is, or what becomes of it.
+        meaning: where it is, or the consequence.
         fix: text of the link that fixes it, "" for none; what it does can be undone.
         key: identifies the finding to the slots of its links.
         shows: whether it can be shown.

@@ -1,4 +1,4 @@
-"""The ring of the keyboard focus: 2 px of accent, 1 px away, around whatever control has it.
+"""The ring of the keyboard focus: 2 px of accent, 1 px away, around the control with the focus.
 
 A style sheet can only draw inside a widget, so one transparent child of the window follows the focus.
 A widget that shows its focus by itself sets the property "focusRing" to False.

@@ -1,4 +1,4 @@
-"""Mends PySide's imports, which read the source of every module to look for PySide's name in it."""
+"""Mends PySide's imports, which read the source of every module to look for PySide's name."""
 
 from __future__ import annotations
 

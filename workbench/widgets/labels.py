@@ -112,7 +112,7 @@ class CopiedLabel(Label):
         self.setSelection(0, len(self.text()))
 
     def copy(self) -> None:
-        """Copy what is selected, or all of it."""
+        """Copy what is selected, or all."""
         chosen = self.selectedText().replace("\u2028", "\n").replace("\u2029", "\n")
         QApplication.clipboard().setText(chosen or self.text())
 

@@ -49,7 +49,7 @@ class LinesEdit(QPlainTextEdit):
             self.insert(text)
 
     def insert(self, text: str) -> None:
-        """Insert a text in place of the selection; nothing can be typed meanwhile. `undo` takes all of it."""
+        """Insert a text in place of the selection; nothing can be typed meanwhile. `undo` restores all."""
         self._before = self.document().availableUndoSteps()
         total = len(text) + len(self._selected())
         self._work(self._steps(text.replace("\r\n", "\n")), total, self._note)
@@ -183,7 +183,7 @@ class LinesEdit(QPlainTextEdit):
 
 
 def _text_of(event: QKeyEvent) -> str | None:
-    """Return what a key puts in place of the selection, None if it leaves it."""
+    """Return what a key puts in place of the selection, None if it changes nothing."""
     if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
         return ""
     if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

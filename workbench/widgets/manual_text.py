@@ -37,5 +37,5 @@ def headings_of(text: str) -> list[str]:
 
 
 def anchor(heading: str) -> str:
-    """Return what a link to a heading has after the #, as GitHub forms it."""
+    """Return what a link to a heading has after the #, as on GitHub."""
     return re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-")

@@ -47,7 +47,7 @@ class MenuButton(Button):
         return QSize(text + _CHEVRON + theme.SPACE_1 + 2 * theme.SPACE_2, theme.HEADER_CONTROL_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text with a chevron after it."""
+        """Paint the text and a chevron."""
         fill, edge, ink = self._colors()
         painter = QPainter(self)
         if fill is not None or edge is not None:

@@ -152,7 +152,7 @@ class MergeTreeView(QGraphicsView):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Bring the chosen root into sight, and of its tree what has room next to it."""
+        """Bring the chosen root into sight, and as much of its tree as has room."""
         if self._root is None:
             return
         boxes = [node.box for node in nodes(self._root)]

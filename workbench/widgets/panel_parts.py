@@ -269,7 +269,7 @@ class ThinBar(QWidget):
 
 
 def fit_screen(window: QWidget, width: int, height: int) -> None:
-    """Give a window a size in pixels, or what the screen leaves of it."""
+    """Give a window a size in pixels, or what the screen allows."""
     window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - _FRAME))
 
 
@@ -291,7 +291,7 @@ def bring_forward(window: QWidget) -> None:
 
 
 def show_one(kind: type[_Dialog], parent: QWidget) -> _Dialog:
-    """Show a dialog of this kind, the one that is open where there is one, and return it."""
+    """Show a dialog of this kind, the one that is open where there is one; return the dialog."""
     opened = parent.findChildren(kind, options=Qt.FindChildOption.FindDirectChildrenOnly)
     dialog = next((dialog for dialog in opened if dialog.isVisible()), None) or kind(parent)
     bring_forward(dialog)

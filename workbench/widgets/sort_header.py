@@ -1,4 +1,4 @@
-"""The head of a table that is sorted by a click: the arrow is next to the name, never over it."""
+"""The head of a table that is sorted by a click: the arrow is next to the name, never above."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ARROW = 12
 
 
 class SortHeader(QHeaderView):
-    """A horizontal head; the style sheet leaves the arrow out, and this draws it.
+    """A horizontal head; draws the arrow, which the style sheet leaves out.
 
     Attributes:
         room: pixels that names at the right keep free, where the cells below have something there.

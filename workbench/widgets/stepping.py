@@ -24,7 +24,7 @@ def step_buttons(
         owner: what has the keys while it is seen, or only while it is `focused`.
         step: called with -1 or 1.
         tooltips: of both.
-        focused: whether the focus has to be in it.
+        focused: whether the focus has to be inside.
 
     """
     buttons = IconButton("chevron-up", tooltips[0]), IconButton("chevron-down", tooltips[1])

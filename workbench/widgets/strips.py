@@ -61,7 +61,7 @@ class NoticeStrip(QWidget):
         controls: what takes the keyboard, in the order of Tab.
 
     Signals:
-        closed(): the user has closed it.
+        closed(): the user has closed the strip.
         gone(object): itself; it is closed or answered, or what it said has passed.
 
     """
@@ -145,7 +145,7 @@ class NoticeStrip(QWidget):
         return field
 
     def add_link(self, text: str, slot: Callable[[], object]) -> Button:
-        """Put a link at the right of the second line and return it."""
+        """Put a link at the right of the second line, and return the link."""
         link = Button(text, "link")
         link.clicked.connect(lambda: slot())
         self._links.insertWidget(0, link)
@@ -384,13 +384,13 @@ class EmptyState(QWidget):
         self._sentence.setText(sentence)
 
     def add_button(self, text: str, kind: str = "plain", icon: str | None = None) -> Button:
-        """Add a button below the sentence and return it."""
+        """Add a button below the sentence, and return the button."""
         button = Button(text, kind, icon)
         self._buttons.addWidget(button)
         return button
 
     def add_link(self, text: str) -> Button:
-        """Add a link below the buttons, for another way that needs less room, and return it."""
+        """Add a link below the buttons, for another way that needs less room, and return the link."""
         link = Button(text, "link")
         self._column.insertWidget(self._column.count() - 1, link, 0, Qt.AlignmentFlag.AlignHCenter)
         return link

@@ -62,7 +62,7 @@ class Vocabulary:
         return self.listed.blob[end - int(self.lengths[row]) : end]
 
     def spelling(self, row: int) -> bytes:
-        """Return a row's bytes as people write the token: with `</w>` where it ends a word by it."""
+        """Return a row's bytes as people write the token: with `</w>` where it ends a word so."""
         ends = self.listed.word_ends
         return self.token(row) + (b"</w>" if ends is not None and ends[row] else b"")
 

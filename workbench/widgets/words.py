@@ -84,7 +84,7 @@ class WordLabel(Label):
         super().mouseReleaseEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, and the dotted line below it."""
+        """Paint the text, and the dotted line below."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setPen(QPen(current_theme().color("text2"), 1, Qt.PenStyle.DotLine))

@@ -1,7 +1,7 @@
 """A lane: runs jobs in slices on its own thread, and knows no Qt (`window_calls` says why).
 
 A job works with the Qt-free engine. A lane lets it run for some milliseconds, looks at its queue, where a
-cancel, a pause or a newer request may wait, and lets it run again. So cancelling and pausing live here, and
+cancel, a pause or a newer request may wait, and lets it run again. So canceling and pausing live here, and
 the algorithms know nothing of them: they call `pace.point()`.
 """
 
@@ -388,7 +388,7 @@ class TrainingLane(Lane):
             run.answer_full(drop)
 
     def set_paused(self, request_id: int, paused: bool) -> None:
-        """Pause a run as soon as it has reported its merges, or continue it."""
+        """Pause a run as soon as it has reported its merges, or continue the run."""
         if (run := self._run(request_id)) is None:
             return
         run.hold(paused)

@@ -1,6 +1,6 @@
 """Which requests of a lane go before which, and which running ones may wait for them.
 
-By the names of their classes: the modules of what nobody has asked for are not imported.
+By the names of their classes: modules that no request needs are not imported.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class WindowCalls(QObject):
                     self._sent_to.send(b"\0")
 
     def take_before_paint(self) -> None:
-        """Have what waits carried out before the next paint; the byte alone is noticed after it."""
+        """Have what waits carried out before the next paint; the byte alone is noticed later."""
         QMetaObject.invokeMethod(self, "take", Qt.ConnectionType.QueuedConnection)
 
     @Slot()

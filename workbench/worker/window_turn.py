@@ -30,7 +30,7 @@ class WindowTurn:
         return self._round.wait(PATIENCE_SECONDS)
 
     def let_go(self) -> None:
-        """Let the lane work on at once: the window is about to wait for it."""
+        """Let the lane work on at once: the window is about to wait for the lane."""
         self._round.set()
 
     def end(self) -> None:

@@ -101,7 +101,7 @@ def test_27_bytes_that_are_not_utf8_are_replaced_skipped_or_end_it(tmp_path, dat
     assert documents == [data.decode("utf-8", "ignore").encode()]
     assert corpus.accounting.left_out == {"not_in_encoding": record.replaced}
     assert refusal(SourceOptions(path, on_invalid="stop")) == (
-        f"{path}, byte {start:,}: some bytes are not UTF-8. Pass another encoding, or on_invalid."
+        f"{path}, byte {start:,}: some bytes are not UTF-8. Change encoding or on_invalid."
     )
 
 
@@ -396,7 +396,7 @@ def test_35_a_file_that_is_one_value(tmp_path, monkeypatch):
     path = file_of(tmp_path, "a.json", json.dumps({"data": ROWS}, indent=1).encode())
     assert read(SourceOptions(path, field="data.text"))[0] == [b"a", b"b"]
     monkeypatch.setattr("workbench.engine.corpus.json_documents.LONGEST_RECORD", 50)
-    assert "Save it with one value per line (.jsonl)." in refusal(path)
+    assert "Save as JSON lines (.jsonl)." in refusal(path)
 
 
 def test_35_a_line_without_an_end_is_left_out(tmp_path, monkeypatch):
@@ -499,10 +499,10 @@ def test_37_counts_without_a_column_of_counts(parquet, name):
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ("the\nthen\n", "needs the columns “piece” and “count”; this one has: the"),
-        ("piece\tother\nthe\t1\n", "this one has: piece, other"),
+        ("the\nthen\n", "columns (the) lack “piece” or “count”"),
+        ("piece\tother\nthe\t1\n", "columns (piece, other) lack"),
         (f"the\t5\nthen\t{10**18}\n", "line 2: the count 1000000000000000000 is too large"),
-        ("count\tpiece of text\n5\tthe\n", "line 1: a table of counts needs"),
+        ("count\tpiece of text\n5\tthe\n", "line 1: columns (count, piece of text) lack"),
         ("5\tthe\n3\tthen\n", "line 2: a row should be a piece and its count, but is: 3\tthen"),
         ("piece\tcount\n\nthe\n", "line 3: a row should be a piece and its count, but is: the"),
         ("the\t-3\nthen\t5\n", "line 1: the count -3 is negative"),
@@ -796,7 +796,7 @@ def test_41_a_file_that_changes_while_it_is_read_is_told(tmp_path, name):
     assert corpus.accounting.changed == [corpus.accounting.files[0].path]
     error = EngineError("changed_while_reading", file=path)
     assert str(error) == (
-        f"{path}: the file changed during reading. Read it again when nothing writes to it."
+        f"{path}: the file changed during reading. Wait until no program writes to the file."
     )
 
 
@@ -847,7 +847,7 @@ def test_42_a_folder_of_many_files_is_listed_as_it_comes(tmp_path, monkeypatch):
     }
     assert told == {
         ".hidden.txt": f"{tmp_path}/.hidden.txt: its name starts with a dot. "
-        "Choose the file itself to read it.",
+        "To read it, choose the file itself.",
         "closed.txt": f"{tmp_path}/closed.txt: the file cannot be read: Permission denied. "
         "Check that it exists and is readable.",
         "loop": f"{tmp_path}/loop: this folder was already read, or links back to a folder that contains it. "

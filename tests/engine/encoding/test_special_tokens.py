@@ -85,9 +85,9 @@ def test_refusing_names_token_and_place() -> None:
         made(IDS).refuse(text, frozenset(IDS), count_characters=True)
     assert caught.value.place == Place("character", 2)
     assert str(caught.value).startswith(
-        "character 2: the text contains the special token “<|mid|>”. Pass it in"
+        "character 2: the text contains the special token “<|mid|>”. Allow it in"
     )
-    assert "Pass it in allowed_special" in caught.value.remedy
+    assert "Allow it in allowed_special" in caught.value.remedy
     with pytest.raises(EngineError) as caught:
         made(IDS).refuse(text, frozenset(IDS), count_characters=False)
     assert caught.value.place == Place("byte", 3)
@@ -98,7 +98,7 @@ def test_refusing_names_token_and_place() -> None:
 @pytest.mark.parametrize(
     ("ids", "text"),
     [
-        ({"": 300}, "special token 300 has an empty text. Give it a text, or remove it."),
+        ({"": 300}, "special token 300 has an empty text. Remove it, or give it a text."),
         (
             {"<a>": -1},
             "the special token “<a>” has id -1, outside 0 to 4294967295",

@@ -84,7 +84,7 @@ def test_a_full_disk_changes_nothing(
             save_file(toy(merges=NEW), path)
     assert caught.value.code == "save_no_space"
     assert int(caught.value.facts["needed"]) > 2000
-    assert f"there is not enough space for {caught.value.facts['needed']} bytes: {os.strerror(code)}" in str(
+    assert f"not enough space for {caught.value.facts['needed']} bytes: {os.strerror(code)}" in str(
         caught.value
     )
     assert "Free space" in caught.value.remedy

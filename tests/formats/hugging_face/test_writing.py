@@ -118,7 +118,7 @@ def test_special_tokens_keep_ids_that_tokenizers_would_not_give() -> None:
         assert judge.encode(text).ids == tokenizer.encode(text, allowed_special="all")
     clash = fit(toy(specials={"aa": 300}))
     assert clash.level == "cannot"
-    assert "“aa” is special as 300 and ordinary as 256" in str(clash.losses[0])
+    assert "“aa” is special (300) and ordinary (256)" in str(clash.losses[0])
 
 
 def test_flags_of_added_tokens_are_kept() -> None:
@@ -204,8 +204,8 @@ def test_an_older_file_beside_it_is_not_taken_for_its_own(tmp_path: Path, name: 
     with pytest.raises(EngineError) as caught:
         save_file(toy(published("gpt2")), tmp_path / "tokenizer.json")
     assert str(caught.value) == (
-        f"{tmp_path / 'tokenizer.json'}: {name} next to it belongs to another tokenizer. Save it in "
-        f"another folder, or move that file first."
+        f"{tmp_path / 'tokenizer.json'}: {name} next to it is another tokenizer's. Save "
+        "elsewhere, or move that file."
     )
     assert [path.name for path in tmp_path.iterdir()] == [name]
     # What says nothing else stays; what is its own is replaced.

@@ -388,7 +388,7 @@ def test_counts_say_what_is_not_known(qapp, count, text):
 @pytest.mark.parametrize("width", range(360, 460, 10))
 def test_nothing_is_cut_where_the_panel_is_narrow(answered, qtbot, width):
     request = asked(answered, qtbot, lambda: answered.choice.choose("own"))
-    cause = "the chat template tried an unsafe operation and was stopped: " * 2
+    cause = "the chat template was stopped as unsafe: " * 2
     answered.asks.tell(ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
     answered.resize(width, 700)
     answered.counts.limit.chosen.emit(4096)

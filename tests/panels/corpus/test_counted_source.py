@@ -137,7 +137,7 @@ def test_the_command_is_copied(text: Path, tmp_path: Path, qtbot: QtBot) -> None
         (
             tmp_path / "0.parquet",
             "There is no command: the corpus holds counted pieces, not text. "
-            "Train on them, or switch them off to count the other sources.",
+            "Train on them, or switch them off.",
         ),
     ):
         sources = SimpleNamespace(

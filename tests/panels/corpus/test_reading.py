@@ -314,7 +314,7 @@ def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: Qt
     assert shown.source.currentText() == "letter.txt"
     assert shown.problems.text() == "2 lines with problems"
     assert (shown.view.currentIndex().row(), shown.place.text()) == (1, "document 1")
-    assert shown.view.lines.headerData(1, Qt.Orientation.Horizontal) == "As it is used"
+    assert shown.view.lines.headerData(1, Qt.Orientation.Horizontal) == "As used"
     panel.cleaning.boxes["html"].setChecked(True)
     assert len(panel.asks.of(PreviewSource)) == 1  # it is not in sight
 

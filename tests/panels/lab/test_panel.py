@@ -357,7 +357,7 @@ def test_a_fault_leaves_the_results_dimmed_and_shows_the_way_back(lab: RegexLab,
     type_pattern(qtbot, lab, r"\w+|[^a")
     panel, editor = lab.editor, lab.editor.editor
     assert panel.fault.isVisible()
-    assert panel.fault.sentence.text() == "The pattern opens a set with [^ and never closes it."
+    assert panel.fault.sentence.text() == "The pattern never closes the set [^."
     assert (editor.marks.fault.start, editor.marks.fault.end) == (4, 6)
     assert editor.marks.fault.words == "character 5: a ] is missing"
     assert not panel.use_button.isEnabled()
@@ -486,7 +486,7 @@ def test_own_patterns_are_kept_named_and_removed(lab: RegexLab, qtbot: QtBot) ->
     told[0][1]()
     assert titles(lab)[-1] == "Digits one by one"
     assert [action.text() for action in lab.patterns.menu_of(lab.patterns.model.rows[-1]).actions()] == [
-        "Start from it", "Compare with it", "Rename…", "Remove",
+        "Start from this pattern", "Compare with this pattern", "Rename…", "Remove",
     ]  # fmt: skip
 
 

@@ -132,7 +132,7 @@ def test_special_tokens_are_added_typed_checked_and_removed(
     first, second = field._rows
     assert panel.options().special_tokens == ("<|endoftext|>", "")
     assert first.id_label.text() == "4,096"
-    assert second.fault.text() == "Type its text, or remove it."
+    assert second.fault.text() == "Type its text, or remove the row."
     assert panel.fault() == "Correct the special tokens first."
     qtbot.keyClicks(second.field, "<|endoftext|>")
     assert second.fault.text() == "This token is already in the list."

@@ -344,7 +344,7 @@ def test_cancel_is_asked_once(running: TrainingRunPanel, qtbot: QtBot) -> None:
     assert running.asks.cancelled == [RUN]
     running.asks.tell(TrainingProgress(RUN, "merging", 2100, 7936, 2.1, 0))
     show(running)
-    assert running.head._title.text() == "Cancelling"
+    assert running.head._title.text() == "Canceling"
 
 
 def test_trained_it_can_be_saved_and_seen(running: TrainingRunPanel, qtbot: QtBot) -> None:

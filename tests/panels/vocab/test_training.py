@@ -172,7 +172,7 @@ def test_a_source_is_left_out_and_its_tokens_go_and_come(
     section = trained.overview.origins
     click(qtbot, section, "Find where the tokens came from")
     asks.tell(origins(asks.of(FindOrigins)[1]))
-    assert "decided 6 tokens, 1 of them by itself" in said(section)
+    assert "decided 6 tokens, 1 of them alone" in said(section)
     links = [b for b in section.findChildren(QAbstractButton) if b.isVisible()]
     assert [link.text() for link in links] == ["Leave it out…", "Leave it out…"]
     qtbot.mouseClick(links[1], Qt.MouseButton.LeftButton)
@@ -180,7 +180,7 @@ def test_a_source_is_left_out_and_its_tokens_go_and_come(
     assert (request.without, request.only_kept) == ((SOURCES[1],), False)
     asks.tell(origins(request, changes=((SOURCES[1], (b"ablis", b"lis"), (b"xy",)),)))
     assert trained.without.isVisible()
-    assert (trained.without.gone.title(), trained.without.come.title()) == ("2 tokens go", "1 token comes")
+    assert (trained.without.gone.title(), trained.without.come.title()) == ("2 tokens lost", "1 token gained")
     trained.without.come.copy()
     assert QGuiApplication.clipboard().text() == "xy"
     click(qtbot, trained.without, "Back to the findings")

@@ -33,6 +33,6 @@ def test_what_only_the_card_keeps_counts_as_left_out(qtbot: QtBot) -> None:
     card = BeforeCard(targets["minbpe"])
     qtbot.addWidget(card)
     said = [label.text() for label in card.findChildren(Label)]
-    assert "It can be written, with these differences:" in said
+    assert "Can be written, with these differences:" in said
     assert all(label.wordWrap() for label in card.findChildren(Label))  # it fits a narrow window
-    assert "Keep the .card.json file next to it." in [text.replace("\u200b", "") for text in said]
+    assert "Keep the .card.json file next to the file." in [text.replace("\u200b", "") for text in said]

@@ -95,8 +95,8 @@ def test_the_own_template_has_the_special_tokens(store: Store) -> None:
     ("template", "cause", "place"),
     [
         ("{{ raise_exception('roles must alternate') }}",
-         "the chat template rejects this conversation: roles must alternate", None),
-        ("\n{{ ''.__class__.__mro__ }}", "the chat template tried an unsafe operation", ("line", 2)),
+         "the template rejects the messages: roles must alternate", None),
+        ("\n{{ ''.__class__.__mro__ }}", "the chat template was stopped as unsafe", ("line", 2)),
         ("{% for %}", "the chat template is not valid Jinja", ("line", 1)),
     ],
 )  # fmt: skip

@@ -32,7 +32,7 @@ GONE = -1  # the id of a token that was removed, or did not exist before
 
 @dataclass(frozen=True)
 class Draft:
-    """A tokenizer and the changes applied to it.
+    """A tokenizer and its applied changes.
 
     Attributes:
         base: the original tokenizer.

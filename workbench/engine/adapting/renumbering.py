@@ -13,7 +13,7 @@ def renumber(base: Tokenizer) -> Done:
     """Renumber all tokens; raises EngineError "adapt_not_possible".
 
     Tokens keep their order, and so do special tokens. Special tokens with ids below that of the first merge
-    stay below it.
+    stay there.
     """
     merges, model = merges_of(base), base.model
     specials = set(base.special_tokens.values())

@@ -14,7 +14,7 @@ def distinct(numbers: NDArray[Whole]) -> NDArray[Whole]:
     """Return the numbers of a flat array, each once, ascending.
 
     `np.unique` (numpy 2.3 and later) does so by a hash table and keeps the GIL: 900 ms for the 4 million
-    borders of the pieces of 10 MB. A sort releases it.
+    borders of the pieces of 10 MB. A sort releases the GIL.
     """
     ordered = np.sort(numbers)
     is_new = np.ones(len(ordered), np.bool_)

@@ -114,7 +114,7 @@ class SpecialTokenInText(EngineError):
 
 
 class MissingFile(EngineError, FileNotFoundError):
-    """There is no such file: a FileNotFoundError, as Python's `open` raises it."""
+    """There is no such file: a FileNotFoundError, as raised by Python's `open`."""
 
     __module__ = "workbench"
 
@@ -140,7 +140,7 @@ def reading_error(code: str, path: str, fault: Exception) -> EngineError:
 
 
 def _place_text(place: Place | None) -> str:
-    """Return a place in words, a number with separators, as the window shows it."""
+    """Return a place in words, a number with separators, as in the window."""
     if place is None:
         return ""
     return f"{place.kind} {place.value:,}" if isinstance(place.value, int) else f"{place.kind} {place.value}"

@@ -19,7 +19,7 @@ KERNEL_TIME = 4_000_000  # nanoseconds that a kernel works between two points
 
 
 class Cancelled(BaseException):
-    """The work was cancelled; not an `Exception`, so that no error handler catches it."""
+    """The work was canceled; not an `Exception`, so that no error handler catches this."""
 
 
 class _Here(threading.local):
@@ -37,7 +37,7 @@ def point() -> None:
     caller.
 
     Raises:
-        Cancelled: the work was cancelled.
+        Cancelled: the work was canceled.
 
     """
     if _hooks and (hook := _here.hook) is not None:
@@ -78,7 +78,7 @@ def emptied(waiting: list[_Item], pop: Callable[[list[_Item]], _Item] = list.pop
 
 @contextmanager
 def hooked(hook: Callable[[], None] | None) -> Iterator[None]:
-    """Make every point of this thread call `hook`; None removes it."""
+    """Make every point of this thread call `hook`; None removes the hook."""
     before, _here.hook = _here.hook, hook
     _hooks.append(hook)
     try:

@@ -1,6 +1,6 @@
 """Finds invalid UTF-8 (Unicode, table 3-7, well-formed sequences).
 
-A valid character does not depend on its neighbors, since its first byte ends any sequence before it. So any
+A valid character does not depend on its neighbors, since its first byte ends any earlier sequence. So any
 part of a text that does not begin inside a character can be searched by itself.
 """
 

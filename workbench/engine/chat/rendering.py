@@ -156,7 +156,7 @@ def _short(reason: str) -> str:
 
 
 def _line(error: Exception) -> Place | None:
-    """Return the line of the template that was worked on; Jinja rewrites the traceback to show it."""
+    """Return the line of the template that was worked on; Jinja puts it into the traceback."""
     trace, line = error.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == "<template>":

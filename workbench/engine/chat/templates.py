@@ -27,7 +27,7 @@ MEMORY = 1 << 29  # bytes of address space of a child that renders
 LONGEST_TEMPLATE = 1 << 20  # characters
 _START_SECONDS = 30.0  # a machine under load may take long to import Jinja
 
-# OpenAI's ChatML (openai-python, chatml.md): each message between two special tokens, its role before it.
+# OpenAI's ChatML (openai-python, chatml.md): each message between two special tokens, after its role.
 CHATML = (
     "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n"
     "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
@@ -143,7 +143,7 @@ def render_in(
 
 
 def _prepared(child: Child) -> None:
-    """Let the child import what it needs, so that no template's time includes it."""
+    """Let the child import what it needs, so that no template's time includes the imports."""
     for _ in child.request(prepare_operation, limit=Limit(_START_SECONDS)):
         point()
 

@@ -36,8 +36,8 @@ ENTRY = "--isolated-child"
 DEFAULT_MEMORY = 1 << 30  # bytes of address space
 POLL_SECONDS = 0.01  # how long the parent waits before it yields
 START_SECONDS = 30.0  # a machine under load may take long to start a process
-# A child whose parent was killed never notices it during one long match; the alarm, whose default action
-# needs no Python, ends it. The parent's own limit is far shorter.
+# A child whose parent was killed cannot notice this during one long match; the alarm, whose default action
+# needs no Python, ends the child. The parent's own limit is far shorter.
 ORPHAN_SECONDS = 60
 _PACKAGES = {"google": "protobuf"}  # module -> what one installs, where they have other names
 _LONGEST_STARVED = 50.0  # seconds that a limit is stretched to where the child gets no processor
@@ -237,7 +237,7 @@ class Child:
             self._send(running, Frame({**(header or {}), "operation": name}, tuple(buffers)))
             watchdog = _Watchdog(limit or Limit(), _short(name), running.process.pid)
             last = yield from self._replies(running, watchdog, _short(name))
-            # A process that ran out of memory is about to exit; the next request must not use it.
+            # A process that ran out of memory is about to exit; the next request must not use that process.
             ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
             _raise_error(last)
         finally:

@@ -102,7 +102,7 @@ class LeaveOut(TextStep):
         self.text = text
 
     def changed(self, text: str) -> Edited:
-        """Return the text without it."""
+        """Return the text without that part."""
         edits: list[Edit] = []
         for at in paced(occurrences(text, self.text), 512):
             end = at + len(self.text)

@@ -24,7 +24,7 @@ class Rows:
 
     Attributes:
         blob: the pieces, one after the other.
-        ends: uint64[m], their ends in it.
+        ends: uint64[m], where each ends in `blob`.
         counts, documents: int64[m].
         places: int64[m], the place of each source in `sources`.
         sources: names.
@@ -56,7 +56,7 @@ class CountsFile:
     """A file of counted pieces.
 
     Attributes:
-        path: of it.
+        path: of the file.
         facts: of its footer; None if it has none.
         group_bytes: of its largest group of rows.
 

@@ -14,7 +14,7 @@ KEPT_FAULTS = 5  # of each kind that are reported with their place
 
 @dataclass(frozen=True, slots=True)
 class EndOfDocument:
-    """Marks the end of a document in a stream of chunks; pieces never cross it."""
+    """Marks the end of a document in a stream of chunks; pieces never cross the mark."""
 
 
 END_OF_DOCUMENT = EndOfDocument()

@@ -175,7 +175,7 @@ class Guess:
 
     Attributes:
         encoding: the likeliest, "" if there is none.
-        others: those that are as likely and make another text of it.
+        others: those that are as likely and decode to another text.
 
     """
 

@@ -116,7 +116,7 @@ class FileReading:
 
     Attributes:
         file: its bytes.
-        name: below its source; the choice of documents depends on it.
+        name: below its source; the choice of documents depends on the name.
         path: of the file, or of the member of a zip file that is being read.
         tally: of what is being read; a zip file has one for each member.
         records: of what has been read.
@@ -404,7 +404,7 @@ class FileReading:
 
 
 def _ignore(text: str, line: int) -> None:
-    """Leave out a row that is too long; the account counts it."""
+    """Leave out a row that is too long; the account counts the row."""
 
 
 def _peek(chunks: Bytes) -> tuple[bytes, Bytes]:

@@ -60,7 +60,7 @@ class Skipped:
 
     @property
     def error(self) -> EngineError:
-        """Why it is left out, as an error that names it."""
+        """Why the file is left out, as an error that names the file."""
         kind = MissingFile if self.facts.get("reason") == _GONE else EngineError
         return kind(self.code, file=self.path, place=self.place, **self.facts)
 

@@ -153,7 +153,7 @@ def usual_field(value: object) -> str:
 
 
 def field_of_lines(head: str) -> str:
-    """Return the field that texts are read from in JSON lines that begin so, "" if they do not decide it."""
+    """Return the field that texts are read from in JSON lines that begin so, "" if these do not decide."""
     for line in head.split("\n")[:-1]:
         record = _parsed(line, 0)
         if not record.broken and record.value is not _NOTHING:

@@ -1,4 +1,4 @@
-"""Reads Parquet files by pyarrow in the child: it is large, and a broken file may crash it.
+"""Reads Parquet files by pyarrow in the child: it is large, and crashes on some broken files.
 
 This module's operations run in the child (`isolation.py`) and import pyarrow when called. They return values
 as joined bytes.

@@ -294,7 +294,7 @@ def _special_runs(text: bytes, specials: Sequence[bytes]) -> list[Run]:
 
 
 def _within(runs: Sequence[Run], start: int, end: int) -> tuple[Run, ...]:
-    """Return the runs of a line, as places in it."""
+    """Return the runs of a line, as positions."""
     return tuple(
         (max(first, start) - start, min(last, end) - start, kind)
         for first, last, kind in runs

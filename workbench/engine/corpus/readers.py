@@ -52,7 +52,7 @@ class FileRecord:
         kind, encoding: with which it was read.
         guessed: the encoding was not given; it is the likeliest.
         packed: bytes of a compressed file, else 0; the other numbers count decompressed bytes.
-        faults: the first few that were found in it.
+        faults: the first few found.
 
     """
 
@@ -180,7 +180,7 @@ def looks_binary(head: bytes) -> bool:
 
 
 def refuse_binary(head: bytes, accept: Sequence[str] = ()) -> None:
-    """Raise EngineError "looks_binary", or a more precise one, unless the user accepts it."""
+    """Raise EngineError "looks_binary", or a more precise one, unless the user accepts such files."""
     if looks_binary(head) and "looks_binary" not in accept:
         raise EngineError("tar_archive" if head[257:262] == b"ustar" else "looks_binary")  # POSIX.1-2017, pax
 

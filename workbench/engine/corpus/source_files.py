@@ -151,13 +151,13 @@ class SourceFiles:
         return self._others.get(self.name_of(path), ("", "")) if self._others else ("", "")
 
     def left_out(self, path: str, error: EngineError, n_bytes: int = 0) -> Skipped:
-        """Return an unreadable file as left out; raises if the options do not allow it."""
+        """Return an unreadable file as left out; raises if the options forbid this."""
         if error.code in _ENDING:
             raise error.in_file(path) from error
         return self.checked(Skipped(path, error.code, n_bytes, error.facts, error.place), error)
 
     def checked(self, skipped: Skipped, error: EngineError | None = None) -> Skipped:
-        """Return what is left out; raises `error`, or one like it, if the options do not allow it."""
+        """Return what is left out; raises `error`, or a similar one, if the options forbid this."""
         when = self.options.on_unreadable
         itself = when == "refuse" and skipped.path == self.path
         if itself or (when == "stop" and not skipped.is_meant):

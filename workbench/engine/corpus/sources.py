@@ -88,7 +88,7 @@ class Reading:
         Args:
             sources: in order.
             child: reads Parquet; None for one of its own.
-            shard: read only what of the files belongs to it.
+            shard: read only the part of the files that belongs to this shard.
             whole_texts: a plain text is one document, also where documents are chosen (`DocumentChooser`).
             takes_counts: read files of counted pieces to `tables`; else they are left out, as no text.
 

@@ -42,7 +42,7 @@ class Member:
         method: how it is packed.
         checksum: CRC-32 of its bytes.
         problem: why it is not read, a code of `errors`, or "".
-        spelled: the name as the list has it.
+        spelled: the name as listed.
 
     """
 

@@ -252,7 +252,7 @@ def stretches_of(chunks: Chunks, last_border: Callable[[bytearray, int, int], in
                 yield stretch
             stretch = bytearray()
         elif chunk:
-            # The left side of a border that the chunk completes is before it.
+            # The left side of a border that the chunk completes is before the chunk.
             start = max(0, len(stretch) - LEFT_SIDE)
             stretch += chunk
             cut = last_border(stretch, start, len(stretch))

@@ -26,7 +26,7 @@ class TableFull:
 
     Attributes:
         n_bytes, limit: what it takes and may take.
-        n_distinct: pieces in it.
+        n_distinct: pieces in the table.
 
     """
 
@@ -45,7 +45,7 @@ class PieceRoom:
     """
 
     def __init__(self, limit: int = 0, answer: str = "stop") -> None:
-        """Take the limit in bytes, 0 for `MEMORY_SHARE` of this computer's memory, and what to do past it."""
+        """Take the limit in bytes, 0 for `MEMORY_SHARE` of this computer's memory, and what to do beyond."""
         self.limit = limit or int(MEMORY_SHARE * memory_bytes())
         self.answer = answer
 

@@ -33,7 +33,7 @@ class SplittingAhead:
     """
 
     def __init__(self, splitter: Any, n_threads: int = 1) -> None:  # noqa: ANN401  # a kernels.splitting.Splitter
-        """Take what splits, and how many threads are to do it."""
+        """Take what splits, and the number of threads."""
         self.n_bytes = 0
         self._splitter = splitter
         self._texts: SimpleQueue[tuple[bytearray, Parts] | None] = SimpleQueue()

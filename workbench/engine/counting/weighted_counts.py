@@ -35,7 +35,7 @@ def join_parts(
 ) -> CountedPieces:
     """Return the parts as one, in order of first occurrence.
 
-    A piece whose weighted count is rounded to nothing is left out, unless another part has it.
+    A piece whose weighted count is rounded to nothing is left out, unless another part counts that piece.
     """
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]

@@ -49,9 +49,9 @@ class Flags:
     Attributes:
         special: it can be allowed, taken as plain text or refused; others always become their ids.
         single_word: it must not touch a letter, digit or underscore.
-        lstrip, rstrip: it takes the white space before or after it.
+        lstrip, rstrip: also takes the white space before, or after.
         normalized: it is looked for after the text was normalized, when the others have been found.
-        never: it only has an id; no text becomes it.
+        never: only has an id; no text becomes this token.
 
     """
 
@@ -308,7 +308,7 @@ class AddedTokenFinder:
         return end if spaces is None else spaces.end()
 
     def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
-        """Return the span that an allowed token takes around `position`, not merely touch it.
+        """Return the span that an allowed token takes around `position`, not only up to there.
 
         With `holds_ends` (`SpecialTokens`) it may also end there.
 
@@ -373,7 +373,7 @@ def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
     """Return whether a token may overlap the start of another at least as long, or take it as white space.
 
     Where not, the leftmost of all, of several at one place the longest, is what looking for the longest of
-    all first finds. So it is in a run of one character too, as what fits after its start fits at it.
+    all first finds. So it is in a run of one character too, as what fits after its start fits there.
     """
     rising = sorted(tokens)
     if any(each.rstrip for each in tokens.values()) and any(map(_ASCII_SPACES.match, rising)):

@@ -49,7 +49,7 @@ def decoder(model: Model, special_tokens: Mapping[int, bytes]) -> CompiledDecode
 
 
 def _decoded(model: Model) -> tuple[NDArray[np.uint32], bytes, NDArray[np.uint64]]:
-    """Return the ids of tokens, what they add to a decoded text, and uint64[n], where each ends in it."""
+    """Return the ids of tokens, what they add to a decoded text, and uint64[n], where each ends there."""
     decoded = [(token_id, model.decoded_bytes(token_id)) for token_id in paced(model.ids.tolist(), 1024)]
     tokens = {token_id: token for token_id, token in decoded if token is not None}
     ends = np.fromiter(map(len, tokens.values()), np.uint64, len(tokens)).cumsum(dtype=np.uint64)

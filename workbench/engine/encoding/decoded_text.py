@@ -28,7 +28,7 @@ _CHARACTER = re.compile(
 
 
 def first_characters(tokens: Sequence[bytes]) -> list[int]:
-    """Return for each token the index of the first character of the joined text with a byte of it."""
+    """Return for each token the index of the first character of the joined text with one of its bytes."""
     data = b"".join(tokens)
     starts = np.fromiter((match.start() for match in _CHARACTER.finditer(data)), np.int64)
     token_starts = np.fromiter(accumulate(map(len, tokens[:-1]), initial=0), np.int64)[: len(tokens)]

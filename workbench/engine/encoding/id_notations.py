@@ -203,7 +203,7 @@ def _without_other_keys(text: str) -> str:
 
 
 def _close(stack: list[_Object], end: int, starts: array[int], ends: array[int]) -> None:
-    """End the innermost object; raises its error if no object is around it."""
+    """End the innermost object; raises its error for the outermost."""
     closed = stack.pop()
     fault = closed.fault()
     if fault is not None and not stack:

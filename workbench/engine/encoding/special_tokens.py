@@ -40,7 +40,8 @@ class SpecialTokens:
     ) -> None:
         """Take texts and ids; `token_bytes` returns the ordinary token of an id.
 
-        With `holds_ends` a text may not be cut right after a special token, as what follows depends on it.
+        With `holds_ends` a text may not be cut right after a special token, as what follows depends on that
+        token.
 
         Raises:
             EngineError: an empty text, half a surrogate pair, or an id out of range or taken.
@@ -157,7 +158,7 @@ class SpecialTokens:
         return counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
-        """Return the span of an allowed special token's text around `position`, not merely touch it.
+        """Return the span of an allowed special token's text around `position`, not only up to there.
 
         With `holds_ends` it may also end there.
         """
@@ -180,7 +181,7 @@ class SpecialTokens:
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.
 
-        Where one is outside of `text`, which is cut out of a longer one, that is too little to know it.
+        Where one is outside of `text`, which is cut out of a longer one, that is too little to know.
         """
         if self._finder is not None:
             return self._finder.reach(text, position)

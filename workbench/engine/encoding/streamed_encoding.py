@@ -107,7 +107,7 @@ class StreamedEncoding:
 
 
 def longest_of(tokenizer: Tokenizer) -> int:
-    """Return how many bytes of a text are kept if the tokenizer shows no place to cut it."""
+    """Return how many bytes of a text are kept if the tokenizer shows no place to cut."""
     normalizer = tokenizer.normalizer
     is_cut = normalizer is None or is_in_parts(normalizer) or border_rule(normalizer) is not None
     return LONGEST if is_cut else LONGEST_CHANGED

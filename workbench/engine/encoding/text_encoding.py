@@ -139,7 +139,7 @@ class TextEncoder:
     def cut_by(self, allowed: frozenset[str]) -> InCuts | None:
         """Return the normalizer if it decides how a whole text may be cut, else None.
 
-        Other than at a safe border, what becomes of a part may then change with what is before it.
+        Other than at a safe border, what becomes of a part may then change with the text before.
         """
         normalizer = self._normalizer
         if not isinstance(normalizer, InCuts) or self._in_text(allowed):

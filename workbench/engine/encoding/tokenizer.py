@@ -173,7 +173,7 @@ class Tokenizer:
         disallowed_special: str | Collection[str] = "all",
         threads: int | None = None,
     ) -> int:
-        """Return how many ids `encode` returns, without keeping them; raises like it."""
+        """Return how many ids `encode` returns, without keeping them; raises as `encode`."""
         if self._short_texts is not None:
             n: int = self._short_texts.count(text, allowed_special, disallowed_special)
             if n >= 0:
@@ -345,7 +345,7 @@ class Tokenizer:
         return decoder(self.model, self.specials.token_bytes)
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
-        """Return the bytes of ids or their text, or None if the compiled decoder cannot do it."""
+        """Return the bytes of ids or their text, or None if the compiled decoder cannot."""
         as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
         is_scored = self.model.scored is not None and not as_text
         if not (as_bytes or is_scored) or self.is_joined:
@@ -386,7 +386,7 @@ class Tokenizer:
         return text if isinstance(text, str) else self.decode_bytes(ids).decode("utf-8", errors)
 
     def decode_with_offsets(self, ids: Ids) -> tuple[str, list[int]]:
-        """Return the text, and for each token the index of the first character with a byte of it.
+        """Return the text, and for each token the index of the first character with one of its bytes.
 
         As tiktoken where the bytes are UTF-8. Elsewhere tiktoken raises; here the text is that of
         `decode`, in which each longest start of a character that does not go on is one U+FFFD.

@@ -24,7 +24,7 @@ class VocabTable:
 
     Attributes:
         ids: uint32[n].
-        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
+        blob: the bytes of all tokens, one after the other; `ends` uint64[n] says where each ends.
         ranks: int64[n], place in the order of merging from 0, -1 for bytes, special tokens and what no merge
             makes.
         pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 where it was not.

@@ -107,7 +107,7 @@ class _Segment:
         return int(self.outputs[-1][2][place]) if self.outputs else self.start + place
 
     def place(self, raw: int) -> int:
-        """Return the first border of `data` that came from a byte of the text, or from after it."""
+        """Return the first border of `data` that came from a byte of the text, or from after the text."""
         if not self.outputs:
             return min(max(raw - self.start, 0), len(self.data))
         return int(np.searchsorted(self.outputs[-1][2], raw, "left")) if raw > self.start else 0
@@ -128,7 +128,7 @@ def pipeline(
         text: the whole text.
         at: a byte of it; the stretch is its line, or a part of a long one.
         allowed: the special tokens whose texts become tokens.
-        frame: ids that are put before the text and after it.
+        frame: ids that are put before and after the text.
         cut: whether there is more of the text before `text`, and after it; then `at` lies well inside.
 
     """

@@ -21,7 +21,7 @@ class ScoreMerge:
     """S4 and S5: one merge.
 
     Attributes:
-        before: ids before it.
+        before: ids before the merge.
         position: index of the left one of the two, the start token counted.
         left, right: their ids.
         id, score: of the token that they make.

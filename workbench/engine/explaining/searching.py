@@ -68,7 +68,7 @@ class Search:
         return _find
 
     def pattern(self) -> str:
-        """Return the regular expression that finds it."""
+        """Return the regular expression that finds this."""
         written = self.needle.decode("utf-8", "surrogateescape")
         pattern = written if self.kind == "regex" else regex.escape(written)
         return rf"(?<!\w)(?:{pattern})(?!\w)" if self.words else pattern

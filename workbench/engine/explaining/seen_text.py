@@ -177,6 +177,6 @@ def _array(borders: _Borders) -> NDArray[np.uint64]:
 
 
 def _first_border(alignment: _Borders, position: int) -> int:
-    """Return the first of the borders that are at a byte of the raw text, or at the last one before it."""
+    """Return the first of the borders that are at a byte of the raw text, or at the last one before."""
     row = max(bisect_right(alignment, position) - 1, 0)
     return bisect_left(alignment, alignment[row])

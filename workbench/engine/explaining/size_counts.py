@@ -2,8 +2,8 @@
 
 Merging takes the pair of lowest rank first. At size k it goes as at the whole size, up to the first merge
 whose token has an id of k or more: everything that might merge then has such an id, so nothing more happens.
-A merge inside a token is therefore left out exactly where k is no higher than the highest id in the tree of
-merges below it. So the tokens at the whole size tell the others: each stands for the merges of its tree, and
+A merge inside a token is therefore left out exactly where k is no higher than the highest id in its tree of
+merges. So the tokens at the whole size tell the others: each stands for the merges of its tree, and
 the number of tokens at size k is the number at the whole size and one for each merge that k leaves out.
 
 Where a piece that is a token is taken whole, whatever merging would make of it (files of ranks,
@@ -127,7 +127,7 @@ class SizeCounter:
                 point()
 
     def _look_at_whole(self, token_id: int, parts: tuple[int, ...], waiting: list[int]) -> None:
-        """Learn of a token that is taken whole where merging would not, or otherwise, make it."""
+        """Learn of a token that is taken whole where merging would make another or none."""
         taken = self._model.taken_whole_from(token_id)
         if len(taken) > 1 and taken != parts:
             self._whole[token_id] = Way(taken, token_id)
@@ -173,7 +173,7 @@ class _Uses:
     Attributes:
         left_out: int64[k], [i] merges that are left out up to size i and no further.
         often: by token id.
-        queue: the longest first, so that all that needs a token comes before it.
+        queue: the longest first, so that a token comes after all that need it as a part.
 
     """
 

@@ -1,4 +1,4 @@
-"""What stands for each part of the raw text in a stage of its treatment, and what the stage did to it."""
+"""What stands for each part of the raw text in a stage of its treatment, and what the stage did there."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def cut_output(output: bytes, alignment: NDArray[np.uint64], start: int, end: in
 
 
 def changed_cells(before: Sequence[Cell], output: bytes, alignment: Sequence[int]) -> list[Cell]:
-    """Return the cells after a stage, given those before it.
+    """Return the cells after a stage, given the cells before.
 
     Args:
         before: of the stage before, rising.

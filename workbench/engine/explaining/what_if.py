@@ -1,8 +1,8 @@
 """Why a word is several tokens: what it lacks, and which tokens of the vocabulary merging has passed over.
 
 Merging takes the pair of lowest rank (or best score) first. A token that spells a part of a word is passed
-over when an earlier merge has joined one of its bytes to what is outside it, or has joined its bytes in
-another way than the merges do that make it.
+over when an earlier merge has joined one of its bytes to a byte outside, or has joined its bytes in another
+way than its own merges do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a foreign model asks of its library in the child, and the splitter that goes with it."""
+"""What a foreign model asks of its library in the child, and the splitter of that model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CODES = {
 
 
 class Calls:
-    """Asks a library in the child, and sends it the file again where the child has lost it."""
+    """Asks a library in the child, and sends the file again where the child has lost the library's model."""
 
     def __init__(self, library: str, data: bytes, child: Child | None, memory: int = DEFAULT_MEMORY) -> None:
         self.library = library

@@ -60,7 +60,7 @@ class Foreign:
 def foreign_model(
     library: str, data: bytes, child: Child | None = None, memory: int = DEFAULT_MEMORY
 ) -> Foreign:
-    """Return a file's model, as its library reads it.
+    """Return a file's model, as read by its library.
 
     Args:
         library: one of `libraries.LIBRARIES`.

@@ -123,7 +123,7 @@ def _keep(key: str, library: _Library) -> None:
 
 
 class _HuggingFace:
-    """A tokenizer.json, opened by `tokenizers`; special tokens in a text are plain text to it."""
+    """A tokenizer.json, opened by `tokenizers`; special tokens in a text are plain text there."""
 
     def __init__(self, data: bytes) -> None:
         os.environ["TOKENIZERS_PARALLELISM"] = "false"
@@ -246,7 +246,7 @@ class _HuggingFace:
 
 
 def _stands_alone(token: Any) -> bool:  # noqa: ANN401 - tokenizers.AddedToken
-    """Return whether a special token is its text, whatever is around it."""
+    """Return whether a special token is its text, whatever the context."""
     return bool(token.special) and not (token.lstrip or token.rstrip or token.single_word or token.normalized)
 
 

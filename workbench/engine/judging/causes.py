@@ -81,7 +81,7 @@ def kind_of(text: bytes) -> str:
 
 
 def _is_in_name(text: bytes, start: int, end: int) -> bool:
-    """Return whether a span is part of a code-like name that is longer than it."""
+    """Return whether a span is part of a code-like name that is longer."""
     low, high = max(0, start - _NEAR), end + _NEAR
     parts = (text[low:start], text[start:end], text[end:high])
     before, inner, after = (part.decode("utf-8", "ignore") for part in parts)

@@ -98,7 +98,7 @@ class _Lot:
 
 
 class DealtCounts:
-    """The counts of a corpus by lot: its sources, or parts of it.
+    """The counts of a corpus by lot: its sources or parts.
 
     Attributes:
         rows: the distinct pieces of the whole corpus.

@@ -225,7 +225,7 @@ class _Way:
         self._n_tokens = 0
 
     def run(self, work: Callable[[], object]) -> None:
-        """Run one step; record an error of the tokenizer, and skip all steps after it."""
+        """Run one step; record an error of the tokenizer, and skip all later steps."""
         if self.encoder.error is None:
             try:
                 work()

@@ -1,6 +1,6 @@
 """The stability of a vocabulary: which tokens remain when a part of the text is left out (a jackknife).
 
-- A token's *survivals*: how many of the trainings, each without one part, have it.
+- A token's *survivals*: how many of the trainings, each without one part, have the token.
 - A merge's *margin*: how much more often its pair occurred than the second best. At 0 the tie rule decided.
 - *Twice the text*: the vocabulary of half of the text differs from that of the whole in some tokens; doubling
   the text again changes about as many, or fewer.

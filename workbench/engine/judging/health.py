@@ -4,7 +4,7 @@
   that is not UTF-8 is no text; its bytes are taken as one piece, as tiktoken does.
 - `reachable-only-inside`: not itself alone, but part of what the tokenizer makes of the *witness*.
 - `unreachable-proved`: no text gives it, for one of two reasons (below).
-- `not-decided`: neither; so many texts of a bounded, seeded search did not give it.
+- `not-decided`: neither; so many texts of a bounded, seeded search did not give the token.
 - `fragment`: several bytes that are not UTF-8. Without a witness it is proved, or not decided.
 - `over-long`: more than `LONGEST` characters. `near-twin`: another token reads the same after NFKC.
 - With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, merging made it, and
@@ -12,8 +12,8 @@
   `FEW` of more documents. One that does not occur at all is in none, so a count of 0 is no condition of its
   own.
 
-The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or it
-ends no piece where no piece goes on after it. The ends of a fragment are tried with every character that
+The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or ends
+no piece although no piece goes on there. The ends of a fragment are tried with every character that
 they can belong to.
 
 The reason *merge*: merging its bytes alone gives other tokens. If a token is among the final tokens of a

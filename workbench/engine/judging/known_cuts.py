@@ -38,7 +38,7 @@ def known_cuts(
         text: the raw bytes.
         ends: int64[n], of tokens, in bytes.
         piece_ends: int64[m], rising, of pieces.
-        is_plain: special tokens match by their text, whatever is next to it.
+        is_plain: special tokens match by their text, whatever is next.
 
     """
     known, changes = np.zeros(len(ends), np.bool_), np.zeros(len(ends), np.bool_)
@@ -72,7 +72,7 @@ def _near_invalid(text: bytes, places: _Ends) -> _Flags:
 
 
 def _in_simple_lines(text: bytes, places: _Ends) -> _Flags:
-    """Return bool[n], whether CLIP's cleaning does to the line up to a place what it does to all of it."""
+    """Return bool[n], whether CLIP's cleaning treats the line up to a place as in the whole line."""
     known = np.zeros(len(places), np.bool_)
     for line in paced(_LINE.finditer(text), 64):
         first, last = np.searchsorted(places, line.span(), side="right").tolist()

@@ -53,7 +53,7 @@ class Losses:
         self._leave_out(np.array([self._end]), np.array([end]))
 
     def gives_back(self, ids: Ids, is_whole: bool) -> bool:
-        """Return whether ids decode to their text, the whole or a part of it.
+        """Return whether ids decode to their text, in whole or in part.
 
         A library decodes only a whole text of at most `MOST_DECODED` bytes; otherwise it is enough that no
         byte is lost.

@@ -29,7 +29,7 @@ class Metric:
         label: shown to the user.
         formula: in the letters above.
         unit: of the figure, "" for a plain number, "share" for one of 0 to 1.
-        source: the publication that defines it.
+        source: the publication with the definition.
         note: what is easily misread.
         better: "more" or "fewer", "" where neither is better by itself.
         parts: (above, below), the sums of which it is the ratio, and then it has an interval.

@@ -86,7 +86,7 @@ class Sameness:
         unproved: the stages that are not proved to be the same.
         parting: the first difference, or None.
         only_utf8: what is not UTF-8 was left out, as the library of one of the two replaces its bytes.
-        doubts: signs that a file is not the published one; set by the code that opened it.
+        doubts: signs that a file is not the published one; set by the code that opened the file.
 
     """
 

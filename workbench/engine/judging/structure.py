@@ -138,7 +138,7 @@ def differing_ids(one: Tokenizer, other: Tokenizer) -> Iterator[int]:
 
 
 def _added(tokenizer: Tokenizer, token_id: int) -> tuple[bytes | None, bool]:
-    """Return the bytes of an id in a text, and whether it is special: decoding may strip next to it."""
+    """Return the bytes of an id in a text, and whether it is special: decoding may strip there."""
     shown = tokenizer.model.decoded_bytes(token_id)
     is_special = token_id in tokenizer.specials.texts
     return (tokenizer.token_bytes(token_id) if shown is None else shown), is_special

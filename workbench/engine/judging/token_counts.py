@@ -1,4 +1,4 @@
-"""Counts how often each token occurs in a text, in how many documents, and how often merging makes it.
+"""Counts how often each token occurs in a text, in how many documents, and how often merging makes each.
 
 The merges of a piece follow from its final tokens: each is merged from its pair, and these from theirs,
 whatever the context (`health` proves it). So merging makes a token as often as it occurs in the text, plus
@@ -109,7 +109,7 @@ def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np
 def _times_made(
     tokenizer: Tokenizer, occurrences: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return int64[n], how often each token was made, and bool[n], whether merging makes it."""
+    """Return int64[n], how often each token was made, and bool[n], whether merging makes them."""
     times, is_merged = occurrences.copy(), np.zeros(len(occurrences), np.bool_)
     if tokenizer.model.capabilities.trace:
         passed, merged = Residue(tokenizer).merged_on(occurrences)

@@ -41,7 +41,7 @@ _PIECES_AT_ONCE = 8192
 
 @dataclass(frozen=True)
 class Sample:
-    """Some text as a corpus gives it.
+    """Some text of a corpus.
 
     Attributes:
         text: bytes, the documents one after the other; where one does not end in a line end, one stands
@@ -289,7 +289,8 @@ def repair(pattern: str, sample: Sample, child: Child) -> str:
 
 
 def slow_place(pattern: str, sample: Sample, done: int, child: Child) -> SlowPlace:
-    """Find where in the sample a pattern takes long, having come as far as byte `done`, and which part of it.
+    """Find where in the sample a pattern takes long, having come as far as byte `done`, and which part of the
+    pattern.
 
     Takes a second or two; whatever the pattern does, there is an answer.
     """

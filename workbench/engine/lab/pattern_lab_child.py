@@ -77,7 +77,7 @@ class _Marked(Chain):
 
 
 def _marked(pattern: str) -> _Marked | None:
-    """Return the pattern with its alternatives marked, None if that would change it.
+    """Return the pattern with its alternatives marked, None if marks would change the pattern.
 
     So it is where a number stands for a group: the marks are groups too.
     """

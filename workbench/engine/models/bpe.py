@@ -185,7 +185,8 @@ class RankMergedBpe(CachedPiecewise):
         return (symbols[0], symbols[1]) if len(symbols) == 2 else None
 
     def merged_from(self, token_id: int) -> tuple[int, ...]:
-        """Return the pair that makes a token inside a piece; () for a byte, or if merging never makes it.
+        """Return the pair that makes a token inside a piece; () for a byte, or if merging never makes the
+        token.
 
         That of `pair_of`, but where the tokens that it is joined from came after it in a file of ranks.
         """

@@ -36,7 +36,7 @@ def pays(n_bytes: int) -> bool:
 
 
 class CompiledTokens:
-    """A model's tokens as a table of the kernels, created when it pays; its prefixes share it.
+    """A model's tokens as a table of the kernels, created when it pays; its prefixes share the table.
 
     Attributes:
         table: the `kernels.token_table.TokenTable`, or None before it is made.
@@ -116,7 +116,7 @@ class CompiledEncoding:
         self.pays_for = tokens.pays_for
 
     def prepare(self) -> None:
-        """Create the table before encoding needs it."""
+        """Create the table in advance."""
         self._tokens.make_table()
 
     def pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:

@@ -137,7 +137,7 @@ class Model(Protocol):
         """Return (left, right), the pair that a token was merged from, or None for a single byte."""
 
     def merged_from(self, token_id: int) -> tuple[int, ...]:
-        """Return the pair that makes a token inside a piece; () if merging never makes it."""
+        """Return the pair that makes a token inside a piece; () if merging never makes the token."""
         return self.pair_of(token_id) or ()
 
     def taken_whole_from(self, token_id: int) -> tuple[int, ...]:

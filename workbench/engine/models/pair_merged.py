@@ -192,7 +192,7 @@ class PairMergedBpe(Renumbered):
         return token_id if token_id is not None and self._merging.has(token_id) else None
 
     def rank(self, token_id: int) -> int | None:
-        """Return the place of the token's first pair in the list, from 0; None if no pair makes it."""
+        """Return the place of the token's first pair in the list, from 0; None if there is none."""
         rank = int(self._first_ranks[token_id]) if 0 <= token_id < len(self._first_ranks) else -1
         return None if rank < 0 else rank
 

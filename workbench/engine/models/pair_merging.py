@@ -21,7 +21,7 @@ class PairMerging:
 
     Attributes:
         lists: the tokens, pairs and units.
-        joins: inner numbers of two neighbors -> that of the token they merge into; all prefixes share it.
+        joins: inner numbers of two neighbors -> that of the token they merge into; all prefixes share them.
 
     """
 

@@ -139,7 +139,7 @@ class _LongMerge:
                     return
 
     def requeue(self, merged: int, places: NDArray[np.uint64]) -> None:
-        """Put back what has not had its turn, since a token of lower rank goes before it."""
+        """Put back what has not had its turn, since a token of lower rank goes first."""
         if len(places):
             self.queues[merged] = array("Q", places.tobytes())
             heappush(self.order, merged)

@@ -49,7 +49,7 @@ class Cache(dict[Key, Value]):
 
 
 class Piecewise(Model):
-    """A part of `models.model.Model`: texts are split, and their pieces encoded as a subclass does it."""
+    """A part of `models.model.Model`: texts are split, and their pieces encoded by the subclass."""
 
     @property
     def _lengths(self) -> NDArray[np.uint64]:

@@ -133,7 +133,7 @@ class ScoreMergedBpe(Piecewise):
         return self.tables.text_ids.get(token)
 
     def rank(self, token_id: int) -> int | None:
-        """Return the token's place by score, from 0 for the best; None if no merge makes it."""
+        """Return the token's place by score, from 0 for the best; None if no merge makes the token."""
         return self.tables.order[token_id] if token_id in self._merged_set else None
 
     @cached_property

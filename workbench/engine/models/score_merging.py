@@ -23,7 +23,7 @@ class Merging:
 
     Attributes:
         order, unused_ids: see `Tables`.
-        symbols: by place; -1 where a symbol was merged into one before it.
+        symbols: by place; -1 where a symbol was merged into an earlier one.
         widths: places that a symbol takes, at its first and at its last one, so that neighbors are found.
         queue: heap of score's place * 2**40 + place, of pairs that could merge when they were put in.
         unused: unused token -> the two symbols that it is taken apart into.

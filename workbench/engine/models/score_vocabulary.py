@@ -8,7 +8,7 @@ Three programs merge by score, and do it a little differently; which one is mean
   characters without a token become their bytes at once.
 - `llama.cpp` (ggml-org/llama.cpp, llama-vocab.cpp, as in llama-cpp-python 0.3.36): as SentencePiece, but of
   whatever kind a token is, it may come out of a merge; user-defined ones are found before anything is merged
-  (`score_tokenizer`), and each stretch after such a token, or after a special one, gets a space before it.
+  (`score_tokenizer`), and each stretch after such a token, or after a special one, gets a space at its start.
   In bytes that are not UTF-8 a character is as long as its first byte says.
 
 Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files,

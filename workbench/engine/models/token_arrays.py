@@ -78,7 +78,7 @@ class TokenArrays:
         return bytes_of(self._vocab.values())
 
     def prefix(self, limit: int, byte_ids: Sequence[int]) -> tuple[int, NDArray[np.uint32]]:
-        """Return what is left below a limit: the number of tokens, and the ids of bytes at or above it."""
+        """Return what is left below a limit: the number of tokens, and the ids of bytes from there on."""
         above = sorted(token_id for token_id in byte_ids if token_id >= limit)
         return int(np.searchsorted(self.ids, limit)), np.array(above, np.uint32)
 

@@ -58,5 +58,5 @@ class Unsplit(NoSplit):
         """Return where a character of a stretch begins for sure."""
         if not self._by_first_byte:
             return first_character(part, 0)
-        # Whatever is before the stretch may take up to three bytes of it.
+        # Whatever is before the stretch may take up to three of its bytes.
         return next((at for at in range(3, len(part)) if begins_led_unit(part, at)), len(part))

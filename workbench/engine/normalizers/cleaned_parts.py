@@ -84,7 +84,7 @@ class PartKey:
     """All that tells what becomes of a part.
 
     Attributes:
-        text: its bytes. tags: a "<" is before it. opens, closes: nothing comes before it, or after it.
+        text: its bytes. tags: a "<" comes before. opens, closes: nothing comes before, or after.
 
     """
 

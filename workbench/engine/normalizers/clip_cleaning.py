@@ -64,7 +64,7 @@ class Ftfy(TextStep):
         self._child = Child() if child is None else child
 
     def changed(self, text: str) -> Edited:
-        """Return the text as ftfy leaves it.
+        """Return the text after ftfy.
 
         Raises EngineError, see `Child.request`, where a long line cannot be fixed.
         """
@@ -164,11 +164,11 @@ class ClipCleaning(InOrder):
         return type(self), ()
 
     def next_cut(self, text: bytes, position: int, end: int) -> int:
-        """Return the first cut from `position` on before `end`, or it."""
+        """Return the first cut from `position` on before `end`, else `end`."""
         return next_cut(text, position, end)
 
     def previous_cut(self, text: bytes, position: int, start: int) -> int:
-        """Return the last cut up to `position` after `start`, or it."""
+        """Return the last cut up to `position` after `start`, else `start`."""
         return previous_cut(text, position, start)
 
     def part(self, text: bytes, part: tuple[int, int], whole: tuple[int, int]) -> Stages:

@@ -40,7 +40,7 @@ def simple_edits(line: str, tags: bool) -> list[Edit] | None:
 
 
 def stays_when_cut(line: str) -> bool:
-    """Return whether ftfy is known to do to each beginning of a line what it does to all of it.
+    """Return whether ftfy is known to do to each beginning of a line what it does to the whole.
 
     What it looks for has no conditions on what follows, so that there is none of it in a beginning either.
     """

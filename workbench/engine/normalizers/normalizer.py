@@ -65,7 +65,7 @@ class Normalizer(Protocol):
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on.
 
-        `first` tells that nothing comes before it. Stretches may be cut where no character is.
+        `first` tells that nothing comes before. Stretches may be cut where no character is.
         """
 
     def decoded(self, first_token: bytes) -> bytes:
@@ -116,10 +116,10 @@ class InCuts(Protocol):
     """
 
     def next_cut(self, text: bytes, position: int, end: int) -> int:
-        """Return the first cut from `position` on before `end`, or it."""
+        """Return the first cut from `position` on before `end`, else `end`."""
 
     def previous_cut(self, text: bytes, position: int, start: int) -> int:
-        """Return the last cut up to `position` after `start`, or it."""
+        """Return the last cut up to `position` after `start`, else `start`."""
 
     def part(
         self, text: bytes, part: tuple[int, int], whole: tuple[int, int]

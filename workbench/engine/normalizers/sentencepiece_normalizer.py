@@ -93,7 +93,7 @@ def spaces_of(normalizer: Normalizer | None) -> SpacesSpec | None:
 
 
 class SentencePieceNormalizer:
-    """A normalizer (`engine.normalizers`) as a SentencePiece model file describes it.
+    """A normalizer (`engine.normalizers`) described by a SentencePiece model file.
 
     Attributes:
         name: "sentencepiece".
@@ -193,7 +193,7 @@ class SentencePieceNormalizer:
         return window + text[cut : cut + self._ahead].decode("utf-8", "surrogateescape"), len(window)
 
     def _window(self, text: str, limit: int, out: _Output) -> None:
-        """Normalize the characters before `limit`; the last of them may go on after it."""
+        """Normalize the characters before `limit`; the last of them may go on beyond."""
         match = self._unchanged.match
         removes, escapes = self.spaces.remove_extra_whitespaces, self.spaces.escape_whitespaces
         at = 0

@@ -121,7 +121,7 @@ def aligned(text: bytes, edited: Edited) -> Normalized:
     """Return edited bytes with where each border came from.
 
     All borders inside what was put for a stretch came from where the stretch began. Where something was
-    taken out, the text goes on after it; only at the end of the text it ends before it.
+    taken out, the text goes on after that part; only at the end of the text it ends before.
     """
     if not len(edited.stretches):
         same = text if edited.output == text else edited.output
@@ -161,7 +161,7 @@ def untouched(start: int, end: int) -> NDArray[np.uint64]:
 def composed(first: NDArray[np.uint64], second: Normalized) -> NDArray[np.uint64]:
     """Return the alignment of a step's output to an earlier text.
 
-    `first` aligns what went into the step to that text, `second` is what came out of it.
+    `first` aligns what went into the step to that text, `second` is what came out.
     """
     alignment = np.empty(len(second.alignment), np.uint64)
     for part in paced_slices(len(alignment), 1 << 16):

@@ -43,14 +43,14 @@ Stages = list[tuple[str, Normalized]]
 # characters of it, in which no other thread runs.
 LONG = 1 << 20
 _WINDOW = 1 << 14  # characters worked on between two points
-# The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
+# The white space of Unicode, without the separators U+001C to U+001F that only Python counts as such.
 _WHITE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 )
 
 
 class TextStep:
-    """A change to a text of characters: bytes that are not UTF-8 become U+FFFD before it.
+    """A change to a text of characters: bytes that are not UTF-8 become U+FFFD first.
 
     Attributes:
         name: what it is called, the kind of its `spec`.
@@ -127,7 +127,7 @@ class TextStep:
         return self
 
     def decoded(self, first_token: bytes) -> bytes:
-        """Return the first token as it is: what was changed cannot be determined from it."""
+        """Return the first token as it is: the original cannot be determined."""
         return first_token
 
 
@@ -137,7 +137,7 @@ class Change:
 
     Attributes:
         data: the stretch, in which bytes that are not UTF-8 have become U+FFFD.
-        edited: what was made of it.
+        edited: the changed text.
         repaired: `data` with its alignment, where there were such bytes.
 
     """
@@ -182,7 +182,7 @@ class InOrder:
 
     @property
     def keeps_border(self) -> BorderRule | None:
-        """What tells whether a text may be cut between two characters, where all steps know it."""
+        """What tells whether a text may be cut between two characters, where all steps know."""
         rules = [rule for rule in map(border_rule, self.steps) if rule is not None]
         if len(rules) < len(self.steps):
             return None
@@ -250,7 +250,7 @@ def output_of(normalizer: Normalizer, text: bytes, first: bool) -> bytes:
 def stages_of(normalizer: Normalizer, text: bytes, first: bool) -> Stages:
     """Return (name, what came out) of each step of a normalizer.
 
-    Each is aligned to what went into it. A normalizer that is not a row of steps is one step.
+    Each is aligned to its input. A normalizer that is not a row of steps is one step.
     """
     if isinstance(normalizer, InOrder):
         return normalizer.stages_of(text, first)

@@ -58,7 +58,7 @@ def classes_of(sets: Sequence[Ranges]) -> tuple[NDArray[np.int32], dict[int, int
 
 @cache
 def alike_ignoring_case() -> tuple[str, ...]:
-    """Return the letters that have a case, those together that are the same without it."""
+    """Return the letters that have a case, those together that are the same without case."""
     groups: dict[str, set[str]] = {}
     for first, after in ranges_of(r"\p{Cased}"):
         for character in map(chr, range(first, after)):

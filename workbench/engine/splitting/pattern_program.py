@@ -37,7 +37,7 @@ class Take:
 class Look:
     """Goes on if the next character is in a set, or, `negated`, is not; `ends`: the end of the text is.
 
-    `lines`: so is a line end before it.
+    `lines`: so is a line end before the end.
     """
 
     characters: Set

@@ -70,7 +70,7 @@ def fault_of(pattern: str, message: str, position: int | None, column: int = 0) 
     return EngineError("pattern_syntax", place=Place("column", column + start + 1), reason=message, part=part)
 
 
-# What is longer than a character, so that `regex` gives up within it or after it.
+# What is longer than a character, so that `regex` gives up within or after.
 _LONG = re.compile(
     r"""
       \\[pP]\{[^}]*\}? | \\[xuo]\{[^}]*\}? | \\. | \(\?P?<?\w* | \(\*\w* | \(\?.? | \[:\w*:?\]?

@@ -51,7 +51,7 @@ class PatternTables:
 
 @lru_cache(maxsize=8)
 def tables_of(pattern: str) -> PatternTables | None:
-    """Return the tables of a pattern, None if there are none or `regex` refuses it."""
+    """Return the tables of a pattern, None if there are none or `regex` refuses the pattern."""
     try:
         program = Program(pattern)
         chain = compiled(pattern)
@@ -114,7 +114,7 @@ class _Tables:
         return ~mask & ((1 << self._n) - 1) if step.negated else mask
 
     def _states(self) -> NDArray[np.int32]:
-        """Return for each state and class twice the next state, and 1 more for a match before it."""
+        """Return for each state and class twice the next state, and 1 more for a match before."""
         numbers: dict[State, int] = {(): _DEAD, (self._program.start,): _START}
         waiting: list[State] = [(self._program.start,)]
         rows = [[0] * self._n]
@@ -175,7 +175,7 @@ class _Tables:
         return None
 
     def _step(self, state: State, symbol: int) -> tuple[State, bool]:
-        """Return the ways that are left after a character, and whether one matches before it."""
+        """Return the ways that are left after a character, and whether one matches before."""
         following: dict[int, None] = {}
         seen: set[int] = set()
         waiting = list(reversed(state))

@@ -253,7 +253,7 @@ class CustomSplit:
         self._owns_child = child is None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the pattern; a child of its own matches it."""
+        """Pickle the pattern; the copy gets a child of its own."""
         return type(self), (self.pattern,)
 
     def check(self) -> None:

@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 
 
 def compiled_splitter(pattern: SplitPattern) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
-    """Return the `kernels.splitting.Splitter` of a pattern, None if no kernel has it."""
+    """Return the `kernels.splitting.Splitter` of a pattern, None if there is none."""
     splitting = kernels.kernel("splitting")
     name = pattern.alike or pattern.name
     if splitting is not None and name in splitting.PATTERNS:

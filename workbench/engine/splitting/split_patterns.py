@@ -2,7 +2,7 @@
 
 A *safe border* is between two characters and is decided by these two alone: the splitter ends a piece
 there and starts over, whatever is further left or right. So a text may be cut there, each part split
-on its own, and a change after a border's right-hand character alters nothing before it. None is inside or
+on its own, and a change after a border's right-hand character alters nothing earlier. None is inside or
 just after a run of the white space that the pattern knows, whose pieces depend on what follows the run.
 
 The patterns are facts about the published tokenizers, written as there. They are matched by `regex`,
@@ -130,7 +130,7 @@ class SplitPattern:
         while first > start:
             end = min(first + _OVERLAP, end)
             first = max(start, end - size)
-            # What a window cuts of a character does not count: it is not known what is before it.
+            # What a window cuts of a character does not count: the text before is not known.
             left = _whole(data, first)
             border = self._last_border(data[left:end])
             if border is not None:
@@ -382,7 +382,7 @@ WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-# Pattern -> what is known of it.
+# Pattern -> its known properties.
 KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
     {each.pattern: each for each in (*_BY_NUMBERS, *_GPT2_WRITTEN, _QWEN2, _NANOCHAT, _TEKKEN, _WORDS, _KIMI)}
 )

@@ -14,7 +14,7 @@ from functools import cache
 from workbench.kernels.unicode_classes import CASELESS, LOWER, MARK, NUMBER, OTHER, UPPER, class_table
 
 _LETTER_OF_17 = chr(0x18D80)  # the first letters that Unicode 17 added are about here, in Tangut
-# Class -> its pattern, and a character that every release has in it.
+# Class -> its pattern, and a character that it has in every release.
 _CLASSES = {
     UPPER: (r"[\p{Lu}\p{Lt}]", "Ä"),
     LOWER: (r"\p{Ll}", "ä"),

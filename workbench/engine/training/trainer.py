@@ -430,7 +430,7 @@ class _Training:
         """Turn the pairs (right, y) into (new, y).
 
         Where two new tokens touch, (right, left) between them is lost and (new, new) gained. (new, left) is
-        not gained, but the first of the two counted it, so the count of (new, new) is subtracted from it.
+        not gained, but the first of the two counted it, so the count of (new, new) is subtracted there.
         """
         table, new = self._table, len(self.cells.lengths) - 1
         left, right = table.left[row], table.right[row]

@@ -1,6 +1,6 @@
 """Vetoes: which tokens a training must not make.
 
-The trainer asks about a pair only just before merging it. A refused pair is skipped, and the next one is
+The trainer asks about a pair only just before the merge. A refused pair is skipped, and the next one is
 merged. A rule that is slow to ask, such as a pattern in the child, is asked about many tokens at once: also
 those of the pairs that may come next.
 """

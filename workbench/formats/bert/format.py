@@ -4,7 +4,7 @@ A piece that continues a word begins with `##`. The file says no more, so the re
 `BertWordPieceTokenizer` of tokenizers and `BertTokenizer` of transformers have it by default: text is cleaned
 and lower-cased, accents go with the lower-casing, Chinese characters are words of their own. A
 `tokenizer_config.json` next to the file may say otherwise (`do_lower_case`, `strip_accents`,
-`tokenize_chinese_chars`), as transformers reads it. What comes of it is a `tokenizer.json`, which
+`tokenize_chinese_chars`), as transformers does. What comes of it is a `tokenizer.json`, which
 tokenizers runs, in the child.
 """
 
@@ -40,7 +40,7 @@ def sniff(start: bytes) -> bool:
 
 
 def read(source: Source) -> Parts:
-    """Return the vocabulary, with what BERT does around it.
+    """Return the vocabulary, with the rest of BERT's pipeline.
 
     Raises:
         EngineError: naming file, line and cause; then nothing has been loaded.

@@ -183,7 +183,7 @@ def alone_in(folder: str) -> Iterator[None]:
 
     It waits some seconds where another process does so.
 
-    Where folders cannot be locked, as on some network disks, other processes are not kept from it.
+    Where folders cannot be locked, as on some network disks, other processes are not kept out.
     """
     with _renaming, contextlib.ExitStack() as held:
         if fcntl is not None:
@@ -305,7 +305,7 @@ def remove_leftovers(folder: str, stem: str = "") -> None:
 
 
 def _remove_orphan(entry: Path) -> None:
-    """Remove a leftover, locked all the while: its owner may be about to lock it. Raises OSError."""
+    """Remove a leftover, locked all the while: its owner may be about to lock the file. Raises OSError."""
     with contextlib.ExitStack() as held:
         if fcntl is not None:
             descriptor = os.open(entry, os.O_RDONLY | _LOCK_FLAGS)

@@ -53,7 +53,7 @@ def uncollected() -> Iterator[None]:
 
 
 def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:
-    """Return what JSON in UTF-8 says, and whether a byte order mark was before it.
+    """Return what JSON in UTF-8 says, and whether it began with a byte order mark.
 
     Args:
         data: the JSON.
@@ -64,7 +64,7 @@ def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:
 
     """
     if len(data) > LARGEST_JSON and not anyway:
-        raise EngineError("json_too_large", size=len(data), largest=LARGEST_JSON)
+        raise EngineError("json_too_large", largest=LARGEST_JSON)
     marked = data.startswith(_BOM)
     data = data.removeprefix(_BOM)
     text = _text(data)

@@ -123,7 +123,8 @@ def _kind_of(text: str, flags: Flags) -> Kind:
 def _pairs(model: RankMergedBpe | PairMergedBpe, whole: bool) -> list[tuple[int, int]]:
     """Return (left, right) of each merge in order of rank; `whole`: llama.cpp takes pieces whole.
 
-    Then a token that no pair makes is one by that, and inside a piece is joined from any two that spell it.
+    Then a token that no pair makes is one by that, and inside a piece is joined from any two that spell the
+    token.
     """
     if isinstance(model, PairMergedBpe):
         return [(int(left), int(right)) for left, right, _ in model.lists.merges.tolist()]

@@ -87,8 +87,8 @@ class _Reader:
     Attributes:
         data: the start of the file.
         size: of the whole file.
-        position: in it.
-        order: of the bytes of a number, as struct calls it.
+        position: in the data.
+        order: of the bytes of a number, in struct's notation.
         keeps: whether the arrays that are read are wanted.
         buffers: those that were, except for the first one, the JSON.
 
@@ -131,7 +131,7 @@ class _Reader:
         return self.data[start : self.position]
 
     def value(self, kind: int, depth: int = 0) -> list[Any]:
-        """Read a value of a type, and return what `head` says of it."""
+        """Read a value of a type, and return it as `head` shows such values."""
         if kind in NUMBERS:
             return ["value", self.number(NUMBERS[kind])]
         if kind == STRING:

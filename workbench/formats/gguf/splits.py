@@ -1,7 +1,7 @@
 """The splits that llama.cpp knows by the name in `tokenizer.ggml.pre`, as patterns of the engine.
 
 llama.cpp has its own regular expressions (src/llama-vocab.cpp, `llm_tokenizer_bpe`, and src/unicode.cpp),
-which are not always those of the model's publisher; a file is split as llama.cpp splits it. Several go one
+which are not always those of the model's publisher; files are split as in llama.cpp. Several go one
 after the other, and what one does not match stays a piece. Seen in the llama.cpp of llama-cpp-python 0.3.36.
 
 - gpt-4o and tekken know no marks (\\p{M}): "upper case" is every letter but a-z, "lower case" every letter

@@ -3,7 +3,7 @@
 The one has the id of each token in the byte alphabet, the other the merges in order, "A B" a line after a
 first line `#version: 0.2`. Neither says how text is split, or which tokens are special. A card does; without
 one those that no merge makes are, but where other words have none either, as in a file that was cut, those
-alone that look so. Either of the two opens both; the other is next to it.
+alone that look so. Either of the two opens both; the other is in the same folder.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _parts(file: HfFile, specials: Mapping[str, int] | None) -> Parts:
 
 
 def write(tokenizer: Tokenizer) -> Written:
-    """Return merges.txt, with vocab.json to go next to it.
+    """Return merges.txt, and vocab.json for the same folder.
 
     Raises:
         EngineError: two tokens have the same text, or one that is not special has no merge.

@@ -74,7 +74,7 @@ def around_bytes(
     if split.prefix_space:
         space = Metaspace(" ", "missing")
         normalizer = space if normalizer is None else InOrder([normalizer, space])
-    # What a normalizer does at a place may depend on what is before it.
+    # What a normalizer does at a place may depend on the text before.
     known = normalizer is None or border_rule(normalizer) is not None
     return normalizer, splitter if known else WholeStretches(splitter)
 

@@ -1,4 +1,4 @@
-"""The parts of a `tokenizer.json`: what each stands for here, or that the engine does not have it.
+"""The parts of a `tokenizer.json`: what each stands for here, or that the engine has no counterpart.
 
 Nothing is approximated: a component, or an option of one, that is not implemented raises `ForeignError` with
 its name, and the file is opened by `tokenizers` itself.
@@ -68,7 +68,7 @@ def parts_of(component: Component | None, list_key: str) -> list[Component]:
     """Return the parts of a component, those of a Sequence one by one.
 
     Raises:
-        ForeignError: something else than a component is there; the library says what it makes of it.
+        ForeignError: something else than a component is there; the library decides.
 
     """
     if component is None:
@@ -127,8 +127,8 @@ def text_start(mark: str) -> tuple[Component, Component]:
     """Return two Metaspaces that put a mark before a text and nowhere else, whatever the text begins with.
 
     In a text whose spaces are marks by now the first finds no space at the start, and puts one; the second
-    makes a mark of it. One alone leaves it out where the text begins with a space, and `Prepend` puts a mark
-    after each added token too (tokenizers 0.23.3).
+    turns that space into a mark. One alone leaves it out where the text begins with a space, and `Prepend`
+    puts a mark after each added token too (tokenizers 0.23.3).
     """
     first = {"type": "Metaspace", "replacement": " ", "prepend_scheme": "first", "split": False}
     return first, {"type": "Metaspace", "replacement": mark, "prepend_scheme": "never", "split": False}
@@ -282,7 +282,7 @@ def _split(component: Component) -> tuple[str, str]:
 
 
 def framing_of(component: Component | None, context: int | None, padding: int | None) -> Framing:
-    """Return the ids around a text; raises ForeignError where something else is done to it."""
+    """Return the ids around a text; raises ForeignError where something else is done."""
     before: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
     for part in parts_of(component, "processors"):

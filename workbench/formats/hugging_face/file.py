@@ -1,4 +1,4 @@
-"""What is in a Hugging Face `tokenizer.json`, checked before any library sees it.
+"""What is in a Hugging Face `tokenizer.json`, checked before any library reads the file.
 
 The kinds of all values are checked, and what `tokenizers` takes and then does otherwise than the file says
 is refused: two tokens of one id, added tokens that it would give another id. A large file is read in the

@@ -1,4 +1,4 @@
-"""Hugging Face's `tokenizer.json` (huggingface/tokenizers), with `tokenizer_config.json` next to it.
+"""Hugging Face's `tokenizer.json` (huggingface/tokenizers), and its `tokenizer_config.json`.
 
 One JSON object: the model with its vocabulary and merges, and the steps around it: normalizer, pre-tokenizer,
 post-processor, decoder, added tokens, truncation, padding. It is checked before anything is made of it

@@ -213,7 +213,7 @@ def _set_aside(added: Added, text: str, token_id: int) -> None:
 
 
 def _tokens_bytes(texts: Sequence[str], suffix: str) -> Iterator[bytes | None]:
-    """Yield the bytes that tokens in the byte alphabet stand for, None for one that is not in it."""
+    """Yield the bytes that tokens in the byte alphabet stand for, None for others."""
     for some in paced_slices(len(texts), 1024):
         part = texts[some]
         if suffix:
@@ -227,7 +227,7 @@ def _tokens_bytes(texts: Sequence[str], suffix: str) -> Iterator[bytes | None]:
 
 
 def _bytes_of(text: str) -> bytes | None:
-    """Return the bytes that a text in the byte alphabet stands for, or None if it is not in it."""
+    """Return the bytes that a text in the byte alphabet stands for, or None for other texts."""
     values = _BYTES[np.frombuffer(text.encode("utf-16-le", "surrogatepass"), "<u2")]
     return None if (values == _NO_BYTE).any() else values.astype(np.uint8).tobytes()
 

@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 def write(tokenizer: Tokenizer, old_readers: bool = False) -> Written:
-    """Return the file and what goes next to it.
+    """Return the file and its companions.
 
     Args:
         tokenizer: what is written.

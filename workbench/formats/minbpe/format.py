@@ -179,10 +179,10 @@ def _at_line(path: str, fault: EngineError, header_lines: int) -> EngineError:
 
 
 def write(tokenizer: Tokenizer) -> Written:
-    """Return the `.model`, the `.vocab` next to it.
+    """Return the `.model` and its `.vocab`.
 
     Raises:
-        EngineError: a `.model` cannot hold the tokenizer, or minbpe would load another one from it.
+        EngineError: a `.model` cannot hold the tokenizer, or minbpe would load another one.
 
     """
     pairs = _pairs(tokenizer)

@@ -1,7 +1,7 @@
 """The child's side of nanochat's tokenizer.pkl: a pickle, read by an unpickler that can make nothing.
 
 A pickle is a program that builds objects. For the unpickler here the only thing that there is to build is a
-stand-in that keeps what it is given, and bytes; any other name ends it. Nothing named in the file is ever
+stand-in that keeps what it is given, and bytes; any other name is an error. Nothing named in the file is ever
 imported or called.
 """
 

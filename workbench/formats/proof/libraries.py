@@ -212,7 +212,7 @@ _PACKAGES = {"gpt2": "tokenizers", **PACKAGES}
 
 
 def _put(files: Files, folder: str) -> list[str]:
-    """Put files into a folder and return their paths; the caller removes it."""
+    """Put files into a folder and return their paths; the caller removes the folder."""
     paths = [Path(folder, name) for name in files]
     for path, data in zip(paths, files.values(), strict=True):
         path.write_bytes(data)

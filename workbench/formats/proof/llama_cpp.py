@@ -136,7 +136,7 @@ class LlamaCpp:
 
     @property
     def adds(self) -> tuple[bool, bool]:
-        """Return whether it puts bos before a text and eos after it."""
+        """Return whether it puts bos before and eos after a text."""
         return bool(self._of("get_add_bos")), bool(self._of("get_add_eos"))
 
     def _of(self, name: str) -> int:

@@ -119,7 +119,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """What came out of a text with special tokens between its words, and with the tokens around it.
+    """What came out of a text with special tokens between its words, and with the tokens around the text.
 
     Attributes:
         n_tokens: tokens that are equal, those of special tokens among them.
@@ -182,7 +182,8 @@ class _Encoder(Protocol):
 
 
 def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: str) -> Judge:
-    """Open what was written in the library that it is for; raises EngineError where that refuses it.
+    """Open what was written in the library that it is for; raises EngineError if the library refuses the
+    file.
 
     `folder` is for files that a library reads by their names.
     """

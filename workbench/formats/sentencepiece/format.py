@@ -194,7 +194,7 @@ def write(tokenizer: Tokenizer) -> Written:
 
     Raises:
         EngineError: the model does not merge by score, has no token for the unknown, or special tokens that
-            are no control tokens of it.
+            are no control tokens there.
 
     """
     model = tokenizer.model

@@ -100,7 +100,7 @@ class MessageCard(QWidget):
     """A message that can be edited.
 
     Attributes:
-        role_button: chooses the role. view: its text. grip: the menu of what can be done with it.
+        role_button: chooses the role. view: its text. grip: the menu of the message.
         before, after: what the template writes around its text.
 
     Signals:

@@ -13,7 +13,7 @@ LONGEST_ROLE = 60  # characters
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A conversation as the user left it.
+    """A conversation as last edited.
 
     Attributes:
         messages: them.

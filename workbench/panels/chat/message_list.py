@@ -26,7 +26,7 @@ class MessageList(QScrollArea):
 
     Signals:
         changed(): a message is another, or there are more or fewer.
-        undoable(str, object): what the user has just done, and a callable that undoes it.
+        undoable(str, object): what the user has just done, and a callable to undo that.
 
     """
 
@@ -88,7 +88,7 @@ class MessageList(QScrollArea):
         yield self.prompt_strip, self.prompt_strip.rows()
 
     def add(self, number: int) -> None:
-        """Add an empty message before the message `number`, with the keyboard in it."""
+        """Add an empty message before the message `number`, and give it the keyboard."""
         if len(self.cards) >= conversation.MOST:
             return
         role = conversation.next_role(self.messages()[:number])

@@ -42,7 +42,7 @@ class ChatPanel(QWidget):
     """A conversation: its messages, and the rendered text.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         list: the messages.
         choice: the tokenizer, and its template.
         pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
@@ -165,12 +165,12 @@ class ChatPanel(QWidget):
         self.message_list.set_messages(messages)
 
     def add_message(self, number: int) -> None:
-        """Add an empty message before the message `number`, with the keyboard in it."""
+        """Add an empty message before the message `number`, and give it the keyboard."""
         self.pages.set_value("messages")
         self.message_list.add(number)
 
     def kept(self) -> Kept:
-        """Return the conversation, and what is chosen for it."""
+        """Return the conversation, and its choices."""
         return Kept(self.messages(), self.choice.kept, self._limit, self.prompt.isChecked())
 
     def restore(self, kept: Kept) -> None:

@@ -22,7 +22,7 @@ def _tr(text: str) -> str:
 
 
 def role(name: str) -> str:
-    """Return a role as people read it; one of their own is as they wrote it."""
+    """Return a role as people read it; roles of the user's own are unchanged."""
     known = {
         "system": _tr("system"),
         "user": _tr("user"),

@@ -1,4 +1,4 @@
-"""The bar of what a page waits for, with the way to cancel it."""
+"""The bar of what a page waits for, with its cancel button."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ class Busy(QWidget):
             self.bar.set_progress(message.done, message.total)
 
     def end(self) -> None:
-        """Hide it."""
+        """Hide the bar."""
         self._soon.stop()
         self.hide()

@@ -1,4 +1,4 @@
-"""The card of a compared tokenizer: what it says, and what is done with it."""
+"""The card of a compared tokenizer: what it says and offers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Card(QAbstractButton):
         facts: what it shows.
 
     Signals:
-        moved(int): by how many places to move it.
+        moved(int): by how many places to move the tokenizer.
         removed(): remove it from the comparison.
         referred(): make it the reference.
         renamed(str): show it under a name; "" for that of its file.
@@ -113,7 +113,7 @@ class Card(QAbstractButton):
         self.setAccessibleName(name)
         reference = self.tr("the reference") if not now.place else ""
         facts = [now.fact, self.tr("{count} tokens here").format(count=now.count) if now.count else ""]
-        lossy = self.tr("does not give the text back, so it is not ranked") if now.is_lossy else ""
+        lossy = self.tr("does not restore the text, so it is not ranked") if now.is_lossy else ""
         said = ", ".join(filter(None, (reference, *facts, lossy, self._fault)))
         self.setAccessibleDescription(said)
         self.setToolTip("\n".join(filter(None, (name, said, self._path, self.tr("Click for actions")))))

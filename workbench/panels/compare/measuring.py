@@ -1,4 +1,4 @@
-"""Requests the measures of the compared tokenizers, and keeps the results, also of cancelled requests."""
+"""Requests the measures of the compared tokenizers, and keeps the results, also of canceled requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Result:
         rows: in the order of arrival.
         compared: the complete answer, None before the end.
         failed: why it failed, or None.
-        cancelled: whether it was cancelled.
+        cancelled: whether it was canceled.
 
     """
 
@@ -42,7 +42,7 @@ class Result:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing more will come, and it was not cancelled."""
+        """Whether nothing more will come, and it was not canceled."""
         return self.compared is not None or self.failed is not None
 
     def total(self) -> dict[int, Row]:

@@ -38,7 +38,7 @@ class ComparePanel(QWidget):
     """The compared tokenizers, and pages about their differences.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         columns: the cards of the tokenizers.
         views: the pages, one of them visible. text: that of the aligned text.
         saving: saves the measures to a file.
@@ -136,7 +136,7 @@ class ComparePanel(QWidget):
     # --- which tokenizers
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
-        """Update the open tokenizers: opened ones join the comparison, closed ones leave it."""
+        """Update the open tokenizers: opened ones join the comparison, closed ones leave."""
         before, self._infos = self._infos, {info.handle: info for info in infos}
         chosen = self._chosen
         for info in infos:

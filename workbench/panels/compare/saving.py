@@ -24,7 +24,7 @@ class Saving(QObject):
     """The menu of files to save.
 
     Attributes:
-        button: opens it. folder: where a dialog begins.
+        button: opens the menu. folder: where a dialog begins.
         marked: places of the text for the report.
 
     Signals:

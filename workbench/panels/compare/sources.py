@@ -170,7 +170,7 @@ class SourcesPanel(QWidget):
     """One measure by source.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         bars: the bars.
         choice: the menu of the measure, with the order in `sorting`.
 

@@ -20,7 +20,7 @@ def label(metric: Metric) -> str:
 
 
 def distinctions(infos: Sequence[TokenizerInfo]) -> list[str]:
-    """Return for each tokenizer what tells it from others of its name, "" where none has it.
+    """Return for each tokenizer what tells it from others of its name, "" where nothing does.
 
     That is the end of the path of its file that no other has, without the name where the folders differ; else
     its format.
@@ -32,7 +32,7 @@ def distinctions(infos: Sequence[TokenizerInfo]) -> list[str]:
 
 
 def distinct_names(infos: Sequence[TokenizerInfo]) -> list[str]:
-    """Return the names of tokenizers, with what tells files of one name apart as their cards have it."""
+    """Return the names of tokenizers, with what tells files of one name apart on their cards."""
     return [
         f"{apart} · {info.name}" if apart and info.path is not None else info.name
         for info, apart in zip(infos, distinctions(infos), strict=True)

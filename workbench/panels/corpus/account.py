@@ -123,7 +123,7 @@ class _Swatch(QWidget):
         self.setFixedSize(_SWATCH, _SWATCH)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it."""
+        """Paint the account."""
         painter = QPainter(self)
         if self._part == "left_out":
             _draw_part(painter, QRectF(self.rect()), self._part)
@@ -132,7 +132,7 @@ class _Swatch(QWidget):
 
 
 class AccountView(QWidget):
-    """The account of a corpus, or a link to count it.
+    """The account of a corpus, or a link to count the corpus.
 
     Signals:
         count_requested(): the corpus is to be read and counted.

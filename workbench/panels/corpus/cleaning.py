@@ -17,7 +17,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 
 STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
-MOST_HELD_OUT = 50.0  # per cent
+MOST_HELD_OUT = 50.0  # percent
 A_TURN_MILLISECONDS = 1000  # between two changes of a number that are undone at once
 
 
@@ -42,7 +42,7 @@ class CleaningBox(QWidget):
 
     Signals:
         changed(): a step or the share that is held out.
-        undoable(str, object): what the user has just chosen, and a callable that undoes it.
+        undoable(str, object): what the user has just chosen, and a callable to undo that.
 
     """
 
@@ -61,7 +61,7 @@ class CleaningBox(QWidget):
         column.addLayout(self._make_steps())
         column.addWidget(Hairline())
         column.addLayout(self._make_held_out())
-        self._held_out = self._held_out_before = 0.0  # per cent, now and before the present turn of changes
+        self._held_out = self._held_out_before = 0.0  # percent, now and before the present turn of changes
         self._turn = QTimer(self, singleShot=True, interval=A_TURN_MILLISECONDS)
         self.set_measured(None)
 
@@ -142,7 +142,7 @@ class CleaningBox(QWidget):
         label.setBuddy(self.held_out_field)
         tip = self.tr("Share of documents kept out of training for evaluation; always the same documents")
         self.held_out_field.setToolTip(tip)
-        self.held_out_field.setAccessibleName(self.tr("Held-out share, per cent"))
+        self.held_out_field.setAccessibleName(self.tr("Held-out share, percent"))
         row.addWidget(label)
         row.addStretch(1)
         row.addWidget(self.held_out_field)

@@ -1,4 +1,4 @@
-"""A panel that accepts dropped files and folders, with a dashed edge while they are over it."""
+"""A panel that accepts dropped files and folders, with a dashed edge during the drag."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class FileChanges(QObject):
         self._page.update_facts()
 
     def read_as(self, rows: Sequence[int], kind: str | None = None, encoding: str | None = None) -> None:
-        """Read files as another kind or in another encoding, "" as they are found; None leaves it."""
+        """Read files as another kind or in another encoding, "" as they are found; None changes nothing."""
         if self._may_change(rows):
             self._read_as([self._page.model.number(row) for row in rows], kind, encoding)
 

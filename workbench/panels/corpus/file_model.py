@@ -44,7 +44,7 @@ class ListedFile:
         problem: why it is not read, an error code, or "".
         out: the user leaves it out.
         changed: the user has it read in another way.
-        note: what else is to be said of it: what to do about the problem, or what is odd about it.
+        note: what else is to be said of it: what to do about the problem, or what is unusual.
 
     """
 
@@ -83,7 +83,7 @@ class ListedFile:
 
 
 def kind_name(kind: str) -> str:
-    """Return a kind of file as people know it."""
+    """Return the usual name of a kind of file."""
     names = {
         "text": _tr("Text"), "json": _tr("JSON"), "table": _tr("Table"), "parquet": _tr("Parquet"),
         "counts": _tr("Counted pieces"), ARCHIVE: _tr("Archive"),

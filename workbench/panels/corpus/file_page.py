@@ -21,7 +21,7 @@ class FilePage(QWidget):
     Attributes:
         model, view: the files.
         left_out: the chip that shows only those that are not read.
-        remark: why the current one is not read, and what to do about it.
+        remark: why the current one is not read, and what to do.
 
     Signals:
         back_requested(): the sources are to be seen again.
@@ -79,7 +79,7 @@ class FilePage(QWidget):
         self.update_facts()
 
     def _show_remark(self) -> None:
-        """Say why the current file is not read, and what to do about it."""
+        """Say why the current file is not read, and what to do."""
         index = self.view.currentIndex()
         file = self.model.file(self.model.number(index.row())) if index.isValid() else None
         self.remark.setText(breakable(file.note) if file is not None and file.problem else "")

@@ -15,7 +15,7 @@ from workbench.panels.corpus.sources import Source, encoding_name, invalid_text,
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
 
-# Before the path of a source that cannot be used, and of one that is not read unless the user wants it.
+# Before the path of a source that cannot be used, and of one that is read only on request.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
 AS_LIKELY = "as-likely:"  # before that of one that may be in another encoding
 FILE_KEY = "file:"  # before that of a folder; NUL and the name of a file follow
@@ -134,7 +134,7 @@ def _special_texts(sources: Sequence[Source], measured: Survey) -> list[Finding]
 
 
 def _two_readings(source: Source, info: Scanned) -> Finding:
-    """Return the finding of a file that may as well be in another encoding, with a line as each reads it."""
+    """Return the finding of a file that may as well be in another encoding, with a line in each."""
     (first, line), (other, instead) = info.look.readings[:2]
     names = {"first": encoding_name(first), "other": encoding_name(other)}
     fact = _tr("{name} may be {first} or {other}").format(name=source.name, **names)

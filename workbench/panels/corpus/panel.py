@@ -254,7 +254,7 @@ class CorpusPanel(DropTarget):
         menu.popup(self._add.mapToGlobal(QPoint(0, self._add.height() + 4)))
 
     def _show_files(self, shown: bool) -> None:
-        """Show the page of files instead of the sources, or these again, with the keyboard on it."""
+        """Show the page of files instead of the sources, or these again, and give it the keyboard."""
         self.pages.setCurrentIndex(_FILES if shown else _LIST if self._model.sources else _EMPTY)
         (self.files.page.view if shown else self.view).setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -36,7 +36,7 @@ class Pasting(QObject):
         self._ask = ask
 
     def keep(self, text: str) -> bool:
-        """Write a text; returns False if there is none or no place for it."""
+        """Write a text; returns False if there is none, or no place."""
         if self.folder is None or not text.strip():
             return False
         if len(text) > MOST_PASTED:

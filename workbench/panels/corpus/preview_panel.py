@@ -222,7 +222,7 @@ class PreviewPanel(QWidget):
             return
         steps = [step_name(step) for step in self._asked.source.clean]
         self._shown = preview
-        title = self.tr("After {steps}").format(steps=", ".join(steps)) if steps else self.tr("As it is used")
+        title = self.tr("After {steps}").format(steps=", ".join(steps)) if steps else self.tr("As used")
         self.view.lines.set_lines(preview.lines, title)
         self.earlier.setEnabled(preview.stretch > 0)
         self.later.setEnabled(preview.more)

@@ -47,7 +47,7 @@ from workbench.widgets.tables import Index, menu_place
 
 
 class SourceDelegate(QStyledItemDelegate):
-    """Paints a source and lets a click on its tick, or Space, switch it.
+    """Paints a source and lets a click on its check box, or Space, switch the source.
 
     Attributes:
         low: rows have one line, where there is little room.
@@ -88,7 +88,7 @@ class SourceDelegate(QStyledItemDelegate):
         draw_text(painter, second, source.detail, interface_font("small"), tone)
 
     def _paint_name(self, painter: QPainter, box: QRect, source: Source) -> None:
-        """Paint the name, and the weight as a chip after it."""
+        """Paint the name, and the weight as a chip."""
         now, font, tiny = current_theme(), interface_font("body"), interface_font("tiny")
         chip = QFontMetrics(tiny).horizontalAdvance(source.weight) + 12 if source.weight else 0
         room = box.adjusted(0, 0, -chip - theme.SPACE_2 if chip else 0, 0)
@@ -199,7 +199,7 @@ class SourceList(QListView):
         )
 
     def choose(self, row: int) -> None:
-        """Bring a source into sight and choose it."""
+        """Choose a source, and scroll to its row."""
         self.setCurrentIndex(self.model().index(row, 0))
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 

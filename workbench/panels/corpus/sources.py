@@ -124,7 +124,7 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The name to show: the window's own words for what comes with it."""
+        """The name to show: the window's own words for bundled sources."""
         if self.file:
             return for_label(self.file)
         if self.path == SAMPLE_CORPUS:
@@ -195,7 +195,7 @@ class Source:
 
 
 def encoding_name(encoding: str) -> str:
-    """Return an encoding as people know it."""
+    """Return the usual name of an encoding."""
     names = {
         "cp1252": "Windows-1252",
         "cp1250": "Windows-1250",
@@ -265,7 +265,7 @@ class SourceModel(QAbstractListModel):
             self.endInsertRows()
 
     def remove(self, rows: Iterable[int]) -> list[tuple[int, Source]]:
-        """Take rows out and return them with their sources, ascending, so that `add` undoes it."""
+        """Take rows out and return them with their sources, ascending, as `add` takes them back."""
         taken: list[tuple[int, Source]] = []
         for row in sorted(set(rows), reverse=True):
             self.beginRemoveRows(QModelIndex(), row, row)

@@ -111,7 +111,7 @@ class StatisticsDialog(QDialog):
         plots = QGridLayout()
         plots.setContentsMargins(*(theme.PANEL_MARGIN,) * 4)
         plots.setSpacing(theme.SPACE_3)
-        plots.addWidget(Label(self.tr("Characters by script, per cent"), "title"), 0, 0)
+        plots.addWidget(Label(self.tr("Characters by script, percent"), "title"), 0, 0)
         plots.addWidget(self.scripts, 1, 0)
         plots.addWidget(Label(self.tr("Documents by length in bytes"), "title"), 2, 0)
         plots.addWidget(self.lengths, 3, 0)

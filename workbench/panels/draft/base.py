@@ -49,7 +49,7 @@ class BaseStrip(OneStrip):
         if before == n_tokens:
             sizes = self.tr("of {now}, some differ").format(now=wording.tokens(n_tokens))
         said = self.tr("{name} has changed since this draft was made: {sizes}.")
-        second = self.tr("An id in the changes may be another token now. Look through them first.")
+        second = self.tr("An id in the changes may be another token now. Review the changes first.")
         strip = self.put(said.format(name=name, sizes=sizes), second, "warning")
         strip.add_link(self.tr("Use it as it is now"), self.accepted.emit)
 
@@ -57,13 +57,13 @@ class BaseStrip(OneStrip):
         if self.file == GONE:
             said = self.tr("{file} was moved or deleted.")
             second = self.tr(
-                "The draft works on the tokenizer that is open. Save that; otherwise the draft waits at the "
-                "next start until the file is back."
+                "The draft uses the open tokenizer. Save it, or at the next start the draft waits "
+                "until the file is back."
             )
             strip = self.put(said.format(file=info.path), second, "warning")
             strip.add_link(self.tr("Save as…"), self.save_requested.emit)
         else:
             said = self.tr("{file} was changed by another program.")
-            second = self.tr("The draft works on the tokenizer as it was opened.")
+            second = self.tr("The draft uses the tokenizer as it was opened.")
             strip = self.put(said.format(file=info.path), second, "warning")
             strip.add_link(self.tr("Open it again"), self.reload_requested.emit)

@@ -143,7 +143,7 @@ class SpecialDialog(ChangeDialog):
         super().__init__(parent)
         self.set_head(
             self.tr("Add a special token"),
-            self.tr("It is outside the merges: text becomes it only where special tokens are allowed."),
+            self.tr("No merge makes this token; it stands for its text where special tokens are allowed."),
         )
         self.text, self.id = QLineEdit(), QLineEdit()
         self.text.setPlaceholderText("<|name|>")
@@ -177,7 +177,7 @@ class RemoveDialog(ChangeDialog):
         self.ids.setMaxLength(1 << 24)
         self.ids.setPlaceholderText("300, 310-320")
         self.text.setPlaceholderText(self.tr("one token, with its spaces"))
-        self.with_dependants = QCheckBox(self.tr("Also remove the tokens that are built from them"))
+        self.with_dependants = QCheckBox(self.tr("Also remove tokens built from them"))
         self.row(self.tr("Ids"), self.ids)
         self.row(self.tr("Text"), self.text)
         self.wide(self.with_dependants)
@@ -258,7 +258,7 @@ class RuleDialog(ChangeDialog):
         self.share.setValue(5.0)
         self.share.setSuffix(" %")
         self.share.setToolTip(self.tr("Of all times that a token is made, the share in which it remains"))
-        self.with_dependants = QCheckBox(self.tr("Also remove the tokens that are built from them"))
+        self.with_dependants = QCheckBox(self.tr("Also remove tokens built from them"))
         self.row(self.tr("Which"), self.rule)
         self._fields_of = tuple(
             ((self.row(label, field), field), rules)
@@ -373,7 +373,7 @@ class MergeDialog(ChangeDialog):
         others: Sequence[tuple[TokenizerInfo, str]],
         change: MergeWith | None = None,
     ) -> None:
-        """Offer tokenizers, each with what a change names to read it."""
+        """Offer tokenizers, each with the name that a change reads it by, its data."""
         super().__init__(parent)
         self.set_head(
             self.tr("Add the tokens of another tokenizer"),

@@ -32,7 +32,7 @@ class Looking(QObject):
         on: "text" or "corpus", what the effect is measured on.
         looked, measured: what is known, None before that.
         failed: why nothing is known.
-        cancelled: whether the request was cancelled.
+        cancelled: whether the request was canceled.
         progress: (done, total) of the running request; total 0 if unknown.
 
     Signals:

@@ -57,7 +57,7 @@ class OutcomeModel(QAbstractItemModel):
         self.endResetModel()
 
     def id_at(self, index: Index) -> int | None:
-        """Return the id of a row's token where the changed tokenizer has it."""
+        """Return the id of a row's token in the changed tokenizer."""
         if not index.isValid() or not index.internalId():
             return None
         return self._sections[index.internalId() - 1].ids(index.row())

@@ -35,7 +35,7 @@ class DraftPanel(QWidget):
     """The list of changes, their effect, and a button that makes the tokenizer.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         changes: the list. menu: the dialogs. looking: the effect. made: the card of a changed copy.
         drafts: those of all tokenizers. base: what is said of the file of the one that is shown.
 

@@ -130,7 +130,7 @@ class Drafts:
         self._drafts[key] = self._drafts.pop(key, Draft())
 
     def follow(self, before: str, key: str) -> None:
-        """Let a draft follow its tokenizer to another key, and the tokenizers that were made from it."""
+        """Let a draft follow its tokenizer to another key, and the tokenizers made by the draft."""
         draft = self._drafts.pop(before, None)
         if draft is not None and (draft.state.changes or draft.base or key not in self._drafts):
             self._drafts[key] = draft

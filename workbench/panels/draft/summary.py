@@ -30,7 +30,7 @@ class Summary(QWidget):
         self._proof.setWordWrap(True)
         self._bar = ThinBar(self.tr("Progress of the draft"), 4)
         self.cancel = IconButton("close", self.tr("Cancel the check of the changes"), size=24)
-        self.again = Button(self.tr("Look again"), "link")
+        self.again = Button(self.tr("Check again"), "link")
         self.make = Button(self.tr("Make the tokenizer"), "primary")
         self.make.setToolTip(self.tr("Open the changed copy as a tokenizer of its own; this one stays"))
         under_way = QHBoxLayout()

@@ -102,7 +102,7 @@ def _roles(change: SetRoles) -> str:
 
 def _template(change: SetRoles) -> str:
     names = {"": _tr("none"), "chatml": "ChatML", "plain": _tr("plain")}
-    name = names.get(change.chat_template or "", _tr("of a file"))
+    name = names.get(change.chat_template or "", _tr("from a file"))
     return _tr("chat template: {name}").format(name=name)
 
 

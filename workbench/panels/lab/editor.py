@@ -220,7 +220,7 @@ class PatternEditor(QTextEdit):
         self.setTextCursor(cursor)
 
     def undo(self) -> None:
-        """Take the last change back, whatever made it."""
+        """Take the last change back, of whatever kind."""
         self.undo_requested.emit(-1)
 
     def redo(self) -> None:

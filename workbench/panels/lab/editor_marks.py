@@ -18,7 +18,7 @@ LABEL = 20  # px of the words below a fault
 
 
 class Fault(NamedTuple):
-    """An error: (start, end) in characters of the pattern, and the message below it."""
+    """An error: (start, end) in characters of the pattern, and the message below the pattern."""
 
     start: int
     end: int

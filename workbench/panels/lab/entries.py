@@ -22,7 +22,7 @@ class Entry:
 
     Attributes:
         key: of a published one its name, of the user's own something unique.
-        title, detail: its name, and what is said next to it.
+        title, detail: its name, and the text next to the title.
         pattern: the regular expression.
         description: what is said below the title, where that is not the pattern.
         base: the pattern that a user's own began as; None for a published one.

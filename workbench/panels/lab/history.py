@@ -30,7 +30,7 @@ class History:
         return self._states[self._here]
 
     def add(self, state: State, typed: bool = False) -> None:
-        """Go on to a new state; one character typed right after another is one step with it."""
+        """Go on to a new state; one character typed right after another joins that step."""
         if (state.key, state.pattern) == (self.state.key, self.state.pattern):
             self._states[self._here] = state
             return

@@ -242,7 +242,7 @@ class PatternsPanel(QWidget):
         self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName(self.tr("Patterns"))
         self.view.setAccessibleDescription(
-            self.tr("Return: start from it. Space: compare. F2: rename. Delete: remove.")
+            self.tr("Return: start from this pattern. Space: compare. F2: rename. Delete: remove.")
         )
         self.view.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -253,7 +253,7 @@ class PatternsPanel(QWidget):
         self.view.key.connect(lambda what: self._act(what, self.view.currentIndex()))
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.model.renamed.connect(self.renamed)
-        foot = Label(self.tr("Click a pattern to start from it. Undo goes back."), "small", "text2")
+        foot = Label(self.tr("Click a pattern to use it as a start. Undo goes back."), "small", "text2")
         foot.setWordWrap(True)
         foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_3)
         column = panel_column(self)
@@ -283,8 +283,8 @@ class PatternsPanel(QWidget):
         menu.setAccessibleName(entry.title)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         key = entry.key
-        menu.addAction(self.tr("Start from it"), lambda: self.start_requested.emit(key))
-        menu.addAction(self.tr("Compare with it"), lambda: self.compare_requested.emit(key))
+        menu.addAction(self.tr("Start from this pattern"), lambda: self.start_requested.emit(key))
+        menu.addAction(self.tr("Compare with this pattern"), lambda: self.compare_requested.emit(key))
         if entry.own:
             menu.addAction(self.tr("Rename…"), lambda: self.rename(key))
             menu.addAction(self.tr("Remove"), lambda: self.remove_requested.emit(key))

@@ -30,7 +30,7 @@ _NONE: Spans = np.zeros((0, 2), np.uint64)
 
 
 class _LostStrip(QWidget):
-    """How much is lost, what it is, and what repairs it."""
+    """How much is lost, what it is, and the repair."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -88,7 +88,7 @@ class Showing:
         self._veils = [Veil(panel) for panel in (pieces, measures, frequent)]
 
     def show(self, shelf: Shelf, now: Present) -> None:
-        """Show all of it."""
+        """Show the whole."""
         state, findings, other = now.state, now.findings, shelf.find(now.other)
         self._patterns.show_entries(shelf.published, shelf.own, state.key, other.key)
         self._pieces.set_others([(each.key, _named(each)) for each in shelf], other.key)

@@ -27,7 +27,7 @@ class FaultWords:
     """The words for an error.
 
     Attributes:
-        sentence: the bold one. second: what follows from it.
+        sentence: the bold one. second: the consequence.
         mark: where in the pattern, None if unknown.
         column: a character of the pattern that can be gone to, from 1; 0 if there is none.
         place: a byte of the text that can be gone to, None if there is none.

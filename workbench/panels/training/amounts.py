@@ -28,7 +28,7 @@ class Amount(QWidget):
         self.hide()
 
     def show_amount(self, value: str, unit: str) -> None:
-        """Show a number; "" hides it."""
+        """Show a number; "" hides the row."""
         if unit != self._unit.text():
             self._unit.setText(unit)
             self.setMinimumWidth(0)

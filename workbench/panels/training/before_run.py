@@ -308,7 +308,7 @@ class BeforeRun(Card):
         if estimate.n_faults and not any(finding.icon == "warning" for finding in self._of_corpus):
             one, other = "%n part of the text cannot be read", "%n parts of the text cannot be read"
             fact = wording.plural(estimate.n_faults, one, other, "BeforeRun")
-            rows.append(Finding("warning", fact, self.tr("Count every byte, in Corpus, shows where")))
+            rows.append(Finding("warning", fact, self.tr("To see where, count every byte of the corpus")))
         keys = {finding.key for finding in self._of_corpus}
         for text, times in estimate.special_texts:
             if SPECIAL_TEXT + text in keys:

@@ -1,4 +1,4 @@
-"""Cards of the training run: white sheets with a hairline edge, a title and a line below it."""
+"""Cards of the training run: white sheets with a hairline edge, a title and a line of text."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class ChatTemplateField(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE_1)
-        tip = self.tr("Turns a conversation into one text. Stored if the format has a place for it.")
+        tip = self.tr("Turns a conversation into one text. Stored if the format can.")
         column.addLayout(labeled(self.choice.accessibleName(), self.choice, tip))
 
     def value(self) -> str | None:

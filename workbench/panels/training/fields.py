@@ -126,7 +126,7 @@ class PatternField(SunkenText):
     """A split pattern, whole: broken over as many lines as it needs; sunken while it can only be read.
 
     Signals:
-        text_edited(str): the user has edited it.
+        text_edited(str): the user has edited the text.
 
     """
 

@@ -26,7 +26,7 @@ class MoreOptions(QWidget):
     Attributes:
         min_count, longest_token, min_gain, tie, seeds, forbidden, extend, memory_limit: the fields.
         characters: those of vocabularies whose units are characters.
-        coverage, split_digits, single_spaces: what is in it.
+        coverage, split_digits, single_spaces: the fields.
 
     Signals:
         changed(): an option has changed.

@@ -171,7 +171,7 @@ class TrainingOptionsPanel(QWidget):
 
     @Slot(object)
     def show_run(self, reply: RunReply) -> None:
-        """Show the options of a started run, locked; the user's own return after it."""
+        """Show the options of a started run, locked; the user's own return at its end."""
         self.set_locked(True)
         self.set_options(reply.request.options)
 

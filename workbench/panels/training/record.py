@@ -22,7 +22,7 @@ class RunRecord:
 
     Attributes:
         request: the request of the run.
-        phase: of the last progress, "" before it.
+        phase: of the last progress, "" at first.
         done, total: of the phase.
         elapsed: seconds. memory, run_memory: bytes of the process, and those taken since the run began.
         speed: of the phase.

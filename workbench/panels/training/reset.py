@@ -18,7 +18,7 @@ class ResetButton(Button):
     """Gives all options the defaults of their preset; a custom split pattern stays.
 
     Signals:
-        toast_requested(str, object): what was done, and a callable that undoes it.
+        toast_requested(str, object): what was done, and a callable to undo that.
         undo_changed(): `can_undo` may be another.
         undo_withdrawn(object): a callable that was sent, and that is done or would discard a change by now.
 

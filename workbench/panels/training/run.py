@@ -1,4 +1,4 @@
-"""The panel of a training run: before, during and after it."""
+"""The panel of a training run: before, during and after the run."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def show_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
-        """Show that the run was cancelled."""
+        """Show that the run was canceled."""
         self._end()
         n = answer.n_merges if isinstance(answer, TrainingCancelled) else 0
         aside = wording.plural(n, "%n merge discarded.", "%n merges discarded.", "TrainingRunPanel")
@@ -267,7 +267,7 @@ class TrainingRunPanel(QWidget):
 
     def _cancel(self) -> None:
         if self._reply is not None:
-            self.head.show_ending(self.tr("Cancelling"))
+            self.head.show_ending(self.tr("Canceling"))
             self._reply.cancel()
 
     # --- display ---------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ class RunHeader(Card):
             button.setEnabled(False)
 
     def _hold_keyboard(self) -> bool:
-        """Take the focus from a button that will be hidden; return whether it had it.
+        """Take the focus from a button that will be hidden; return whether it had the focus.
 
         Qt would pass the focus to another panel.
         """
@@ -243,7 +243,7 @@ class RunHeader(Card):
         self.save_button = Button(self.tr("Save…"), "primary", "save")
         self.save_button.setToolTip(self.tr("Save the tokenizer and its card"))
         self.export_button = Button(self.tr("Export…"), "plain", "export")
-        self.export_button.setToolTip(self.tr("Save it for another library, and prove that it is the same"))
+        self.export_button.setToolTip(self.tr("Save for another library, and prove that nothing changed"))
         self.new_button = Button(self.tr("New run"))
         self.new_button.setToolTip(self.tr("Choose text and options for another run"))
         self.save_button.clicked.connect(self.save_clicked)

@@ -115,7 +115,7 @@ class RunPlots(QWidget):
         return [self._parts[key] for key in (_COMPRESSION, _PAIRS, _LENGTHS) if self._parts[key].isVisible()]
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size with tabs, so that a wide arrangement can shrink to it."""
+        """Return the smallest size with tabs, so that a wide arrangement can shrink that far."""
         return QSize(LEAST_WIDTH, LEAST_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -177,7 +177,7 @@ class SpecialTokensField(QWidget):
         texts, faults = self.texts(), []
         for i, text in enumerate(texts):
             if not text:
-                faults.append(self.tr("Type its text, or remove it."))
+                faults.append(self.tr("Type its text, or remove the row."))
             else:
                 faults.append(self.tr("This token is already in the list.") if text in texts[:i] else "")
         return faults

@@ -42,7 +42,7 @@ class TokenLines(LinesEdit):
     Long lists are inserted and read in slices; until they are, `tokens` are those of before.
 
     Signals:
-        text_edited(): the user has edited it.
+        text_edited(): the user has edited the text.
         read(): it has been read, or is being read.
 
     """

@@ -27,7 +27,7 @@ class Work(QObject):
     Attributes:
         progress: (done, total).
         failed: why there is no result, or None.
-        was_cancelled: whether it was cancelled.
+        was_cancelled: whether it was canceled.
 
     Signals:
         changed(): any of these, or the result, has changed.

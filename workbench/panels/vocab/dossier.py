@@ -29,12 +29,12 @@ class DossierPanel(QWidget):
     """Everything known about one token.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
-        health, training, uses: sections of it.
+        header: the panel's head, shown above the panel.
+        health, training, uses: its sections.
 
     Signals:
         token_clicked: int, the id of a token that is part of this one, built from it, or a variant.
-        text_chosen(bytes, int): a text to show in Inspect, and the offset of the token in it.
+        text_chosen(bytes, int): a text to show in Inspect, and the offset of the token there.
         place_chosen(int, int): (start, end) of a place in the open text.
 
     """

@@ -28,7 +28,7 @@ class FindingsBar(QWidget):
     Attributes:
         check: the button that checks the health.
         show_all: opens the overview of findings.
-        cancel: stops the running request. again: retries one that failed or was cancelled.
+        cancel: stops the running request. again: retries one that failed or was canceled.
 
     Signals:
         again_requested(): the count should be retried.

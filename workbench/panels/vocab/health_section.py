@@ -52,9 +52,9 @@ class HealthSection(Section):
         for reason in () if health is None else health.reasons:
             self._add(self.tr("Reason"), str(reason))
         if health is not None and health.witness is not None:
-            self._add_witness(health.witness.encode(), token, self.tr("A text that is encoded to it"))
+            self._add_witness(health.witness.encode(), token, self.tr("A text that encodes to this token"))
         elif judged is not None and health is None and not vocabulary.listed.partial[row]:
-            self._add_witness(token, token, self.tr("Its own text is encoded to it"))
+            self._add_witness(token, token, self.tr("Its own text encodes to this token"))
 
     def _add(self, name: str, said: str) -> None:
         title = Label(name, "medium")

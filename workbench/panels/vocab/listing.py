@@ -22,7 +22,7 @@ class Listing(QObject):
     Signals:
         came(Vocabulary): the vocabulary of the current tokenizer has arrived.
         awaited(): it has been requested.
-        failed(), cancelled(): the request has ended without it.
+        failed(), cancelled(): the request has ended without a list.
 
     """
 

@@ -163,9 +163,9 @@ class VocabularyModel(QAbstractTableModel):
             "length": self.tr("In bytes"),
             "count": self.tr("How often the token is used"),
             "documents": self.tr("In how many documents the token is used"),
-            "stays": self.tr("How often it stays, of all cases in which it is made by a merge"),
+            "stays": self.tr("Of all times that a merge makes the token, how often the token stays"),
             "survival": self.tr(
-                "Error bars: how many trainings have the token that leave out a part of the text each"
+                "Error bars: how many trainings, each without a part of the text, have the token"
             ),
             "margin": self.tr(
                 "Error bars: how much more often its pair occurred than the next best; 0: a tie rule decided"

@@ -37,7 +37,7 @@ class VocabularyPanel(QWidget):
     the tokens.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         filters: the search, and chips of kinds and labels.
         table: the rows.
         counting: what is counted of them. checks: what is found of a tokenizer once; health: its labels.
@@ -247,7 +247,7 @@ class VocabularyPanel(QWidget):
             self.overview.go_to_training()
 
     def _show_without(self, source: str) -> None:
-        """Show what a source left out changes, where the user waits for it."""
+        """Show what a source left out changes, where the user waits for that."""
         change, vocabulary = self.checks.origins.change(source), self._there()
         if change and vocabulary is not None and self._pages.currentWidget() is self.overview:
             self.without.show_change(vocabulary, source, *change)
@@ -258,13 +258,13 @@ class VocabularyPanel(QWidget):
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_token(self, token_id: int) -> None:
-        """Scroll to a token and select it; clear filters that hide it."""
+        """Scroll to a token and select it; clear filters that hide the row."""
         vocabulary = self._there()
         row = None if vocabulary is None else vocabulary.row_of(token_id)
         if row is None:
             self._wanted = token_id
             if vocabulary is None and not self.listing.is_next and self.listing.handle:
-                self.listing.ask()  # the list may have been cancelled
+                self.listing.ask()  # the list may have been canceled
             return
         self._wanted = None
         if not self.table.rows.index_of(row).isValid():
@@ -274,7 +274,7 @@ class VocabularyPanel(QWidget):
         self.table.go_to(row)
 
     def follow_token(self, token_id: int | None) -> None:
-        """Select a token chosen elsewhere, once panel and list are there and if its filters show it."""
+        """Select a token chosen elsewhere, once panel and list are there, unless a filter hides the token."""
         if token_id is not None:
             self._followed = token_id
         if self.isVisible():

@@ -198,7 +198,7 @@ class VocabularyTable(tables.CopiedTable):
         return None if row is None or self.vocabulary is None else int(self.vocabulary.listed.ids[row])
 
     def go_to(self, row: int) -> None:
-        """Select a shown row of the vocabulary and scroll to it."""
+        """Scroll to a shown row of the vocabulary and select that row."""
         index = self.rows.index_of(row)
         self.selectionModel().setCurrentIndex(index, _SELECT)
         self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)

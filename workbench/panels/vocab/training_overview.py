@@ -29,7 +29,7 @@ class ErrorBarsSection(Section):
     """How sure a vocabulary is, in sentences and as a plot by the order of merges.
 
     Attributes:
-        line: finds it. kind: which plot is in sight. plots: by kind.
+        line: finds the answer. kind: which plot is in sight. plots: by kind.
 
     """
 
@@ -154,7 +154,7 @@ class OriginsSection(Section):
     """Where the tokens of a vocabulary came from, by source, and what each source left out changes.
 
     Attributes:
-        line: finds it.
+        line: finds the answer.
 
     """
 
@@ -166,8 +166,8 @@ class OriginsSection(Section):
         self.line = CheckLine(
             checks.origins,
             self.tr(
-                "Read the text again: the share of each source in every token, its documents, and the file "
-                "that made it."
+                "Read the text again: the share of each source in every token, its documents, and the "
+                "file that produced the token."
             ),
             self.tr("Find where the tokens came from"),
         )
@@ -204,7 +204,7 @@ class OriginsSection(Section):
         for place, name in enumerate(origins.sources[:_SOURCES]):
             own = shares[:, place]
             most, alone = int((own > 0.5).sum()), int((own == 1).sum())
-            said = self.tr("decided {most}, {alone} of them by itself").format(
+            said = self.tr("decided {most}, {alone} of them alone").format(
                 most=wording.tokens(most), alone=wording.number(alone)
             )
             self._column.addLayout(self._row(name, said, len(origins.sources) > 1, busy))
@@ -235,7 +235,7 @@ class OriginsSection(Section):
                 text = self.tr("Without it: −{gone} +{come}").format(gone=gone, come=come)
             link = Button(text, "link")
             link.setAccessibleName(self.tr("Without {source}").format(source=short(name)))
-            link.setToolTip(self.tr("Which tokens go and come without this source"))
+            link.setToolTip(self.tr("Tokens lost and gained without this source"))
             link.setEnabled(change is not None or not busy)
             link.clicked.connect(lambda: self._checks.origins.leave_out(name))
             row.addWidget(link)

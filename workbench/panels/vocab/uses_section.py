@@ -117,7 +117,7 @@ class UsesList(QWidget):
         painter.restore()
 
     def event(self, event: QEvent) -> bool:
-        """Say where the pointer rests in which file the token is used, and where in it."""
+        """Say where the pointer rests in which file the token is used, and where."""
         if isinstance(event, QHelpEvent):
             number = event.pos().y() // _ROW
             use = self.uses[number] if 0 <= number < len(self.uses) else None

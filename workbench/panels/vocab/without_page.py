@@ -114,7 +114,7 @@ class WithoutPage(QWidget):
         self._title = Label("", "title", elided=True)
         back = Button(self.tr("Back to the findings"), "link")
         back.clicked.connect(self.back_requested)
-        self.gone, self.come = TokenList(self.tr("Tokens that go")), TokenList(self.tr("Tokens that come"))
+        self.gone, self.come = TokenList(self.tr("Tokens lost")), TokenList(self.tr("Tokens gained"))
         self.gone.chosen.connect(self._choose)
         head, lists = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self._title, 1)
@@ -135,8 +135,8 @@ class WithoutPage(QWidget):
         self._vocabulary = vocabulary
         self._title.setText(self.tr("Without {source}").format(source=short(source)))
         self._title.setToolTip(source)
-        self.gone.show_tokens(wording.plural(len(gone), "%n token goes", "%n tokens go"), gone)
-        self.come.show_tokens(wording.plural(len(come), "%n token comes", "%n tokens come"), come)
+        self.gone.show_tokens(wording.plural(len(gone), "%n token lost", "%n tokens lost"), gone)
+        self.come.show_tokens(wording.plural(len(come), "%n token gained", "%n tokens gained"), come)
         self.gone.view.setFocus()
 
     def _choose(self, token: bytes) -> None:

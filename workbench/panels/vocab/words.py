@@ -67,14 +67,14 @@ def how_judged(label: str) -> str:
         ),
         INSIDE: _tr("No round trip, but among the tokens of a text: its witness."),
         PROVED: _tr(
-            "Proved: no text is encoded to it. The split always cuts inside it, or merging its bytes ends "
-            "with other tokens."
+            "Proved: no text encodes to this token. The split cuts inside, or its bytes merge to "
+            "other tokens."
         ),
         NOT_DECIDED: _tr("Neither proved unreachable nor found in the texts of a bounded search."),
         FRAGMENT: _tr("Several bytes that are not whole UTF-8 characters."),
         OVER_LONG: _tr("More than {n} characters.").format(n=LONGEST),
         TWIN: _tr("Another token reads the same after Unicode normalization (NFKC)."),
-        UNUSED: _tr("The counted text is encoded without it."),
+        UNUSED: _tr("The counted text does not use this token."),
         RESIDUE_LABEL: _tr(
             "In the counted text it is merged further in more than {share} of all cases."
         ).format(share=wording.percent(RESIDUE)),

@@ -28,7 +28,7 @@ _SIZE = (760, 560)
 
 
 class CountDialog(JobDialog):
-    """Asks for a folder and shows the tokens of its files as they are counted; the lanes do it.
+    """Asks for a folder and shows the tokens of its files as they are counted, by the lanes.
 
     Attributes:
         path: the field of the folder, or of a file.
@@ -128,7 +128,7 @@ class CountDialog(JobDialog):
     # --- the user -----------------------------------------------------------------------------
 
     def set_path(self, path: str) -> None:
-        """Take a folder, or a file, and count it."""
+        """Count a folder or a file."""
         self.path.setText(path)
         self._begin()
 

@@ -35,15 +35,15 @@ RECORD, UNFINISHED = "dataset.json", "dataset.unfinished.json"
 _HIGHEST_U16 = 0xFFFF
 _SHARD_IDS = 100_000_000
 _MOST_SHARD_IDS = 2_000_000_000
-_MOST_HELD_OUT = 50.0  # per cent
+_MOST_HELD_OUT = 50.0  # percent
 
 
 class DatasetDialog(WritingDialog):
-    """Asks what to encode and shows how far it is; the lanes do it.
+    """Asks what to encode and shows the progress; the lanes do the work.
 
     Attributes:
         sources: what is encoded: the corpus, or files and folders.
-        form, shard_ids, held_out: the choices; held out is in per cent.
+        form, shard_ids, held_out: the choices; held out is in percent.
         start_mark, end_mark: the special tokens around each document; their data is the text, "" for none.
         specials: what special tokens in the text are taken as.
 
@@ -254,7 +254,7 @@ class DatasetDialog(WritingDialog):
     def cancelled_words(self) -> str:
         """Return what to say after a cancel."""
         if self._has(UNFINISHED):
-            return self.tr("Canceled. Whole shards are kept; it can be continued later, too.")
+            return self.tr("Canceled. Whole shards are kept; you can continue later.")
         return super().cancelled_words()
 
     def ask_for_path(self) -> None:

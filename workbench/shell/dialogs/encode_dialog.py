@@ -27,7 +27,7 @@ SUFFIXES = {"npy": ".npy", "raw": ".bin", "text": ".txt", "jsonl": ".jsonl", "js
 
 
 class EncodeDialog(WritingDialog):
-    """Asks what to encode and shows how far it is; the lanes do it.
+    """Asks what to encode and shows the progress; the lanes do the work.
 
     Attributes:
         source: the field of the text.

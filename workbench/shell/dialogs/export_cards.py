@@ -88,7 +88,7 @@ class BeforeCard(Card):
         icon, tone = words.sign_of(level)
         head = {
             "whole": self.tr("The file itself holds everything.") if losses else self.tr("Nothing is lost."),
-            "part": self.tr("It can be written, with these differences:"),
+            "part": self.tr("Can be written, with these differences:"),
             "other_ids": self.tr(
                 "Some texts would get other ids. The proof can be tried, but nothing is written:"
             ),

@@ -393,6 +393,6 @@ class ExportDialog(JobDialog):
         dialog.open()
 
     def add_proof_file(self, path: str) -> None:
-        """Offer a file for the proof, and choose it."""
+        """Offer a file for the proof, as the choice."""
         self.proof.addItem(name_of(path), path)
         self.proof.setCurrentIndex(self.proof.count() - 1)

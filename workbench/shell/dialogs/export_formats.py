@@ -119,7 +119,7 @@ class _Rows(QStyledItemDelegate):
     """Paints the titles of groups, and the formats with what they leave out."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return a row's height: a title, or a name and the lines below it."""
+        """Return a row's height: a title, or a name and its lines."""
         target = index.data(_TARGET)
         small = QFontMetrics(interface_font("small"))
         if target is None:

@@ -111,7 +111,7 @@ class TwoRows(QWidget):
 
 
 def _on_one_grid(ours: Tokens, theirs: Tokens) -> tuple[list[_Box], list[_Box]]:
-    """Lay both rows out, each token as wide as what is shown of it.
+    """Lay both rows out, each token as wide as its shown text.
 
     Where both rows have a border after the same byte, both go on at the same column: a byte that one row
     shows as a part of a letter may be wider there than in the other.

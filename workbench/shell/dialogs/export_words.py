@@ -65,7 +65,7 @@ def sign_of(level: str) -> tuple[str, str]:
 
 def title_of(target: Target) -> str:
     """Return a format's title in the user's language."""
-    # GPT-2's are named next to it.
+    # GPT-2's are named too.
     return _tr("GPT-2 files") if target.format == "gpt2" else _tr(target.title)
 
 
@@ -119,7 +119,7 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         return _tr("Opened in {library}").format(library=named), words
     if facts["missing"]:
         return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
-    return _tr("No library opens it"), _tr("only the workbench reads it back")
+    return _tr("No library opens it"), _tr("read back only by the workbench")
 
 
 def equal_words(ended: Exported) -> tuple[str, str]:
@@ -139,7 +139,7 @@ def equal_words(ended: Exported) -> tuple[str, str]:
         unchecked = _tr("No library that encodes such files is installed; only the workbench read {tokens}.")
         return _tr("Not checked"), " ".join([unchecked.format(tokens=tokens), *sentences])
     if proof.judge.took_split:
-        sentences.append(_tr("It was given the split, which the file does not store."))
+        sentences.append(_tr("The split pattern was passed separately."))
     return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
 
 

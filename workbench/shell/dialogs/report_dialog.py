@@ -1,4 +1,4 @@
-"""Report a problem: shows what a report contains, and copies it. Nothing is sent."""
+"""Report a problem: shows and copies the contents of a report. Nothing is sent."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class ReportDialog(QDialog):
 
     def _what(self) -> str:
         return self.tr(
-            "This is all that the report says: versions, this computer, and where in the program things went "
-            "wrong. Your text, names of files and tokens are not in it. Copy it into your message and add "
-            "what you did. Nothing is sent."
+            "The report holds versions, facts of this computer, and where in the program things "
+            "went wrong, but no text, file names or tokens of yours. Copy it into your message and "
+            "add what you did. Nothing is sent."
         )
 
     def _buttons(self, log_folder: Path) -> QHBoxLayout:

@@ -181,7 +181,7 @@ class SettingsDialog(QDialog):
         return field
 
     def _show_font(self, field: QComboBox) -> None:
-        """Choose the font in the list; one that this computer does not have is added to it."""
+        """Choose the font in the list; one that this computer does not have is added there."""
         family = self._settings.token_font
         if field.findData(family) < 0:
             field.addItem(self.tr("{family} (missing)").format(family=family), family)

@@ -79,7 +79,7 @@ class _Head(QWidget):
 class _Body(QScrollArea):
     """A panel in its card, which scrolls where the card is lower than the least that the panel needs.
 
-    So no card makes others, or itself, lie beyond the edge of the window, whatever is opened in it.
+    So no card makes others, or itself, lie beyond the edge of the window, whatever is opened.
     """
 
     def __init__(self, inner: QWidget, parent: QWidget) -> None:
@@ -135,9 +135,9 @@ class Panel:
         name: as "tokens".
         title: what the user reads.
         widget: the panel itself, an empty one until it is made.
-        is_made: the panel is there; until then its docks keep places for it.
+        is_made: the panel is there; until then docks keep its place.
         bare: it brings cards of its own, and has no header.
-        manual: its place in the manual, as a link there names it.
+        manual: its place in the manual, as in a link there.
         fixed: it stays where it is and as high as it likes to be.
         header: the head of the card, or None for a bare panel.
         body: what is below the header.
@@ -154,7 +154,7 @@ class Panel:
         bare: bool = False,
         fixed: bool = False,
     ) -> None:
-        """Keep it at `parent`, which is not shown, until a page takes it."""
+        """Keep it at `parent`, which is not shown, until a page takes the dock."""
         self.name, self.title = name, title
         self.manual, self.bare, self.fixed = manual, bare, fixed
         self.widget, self.is_made = QWidget(parent), False
@@ -226,7 +226,7 @@ class PanelDock(QDockWidget):
         self.setFixedHeight(self.panel.widget.sizeHint().height())
 
     def is_closable(self) -> bool:
-        """Return whether the user may close, move and float it."""
+        """Return whether the user may close, move and float the dock."""
         return bool(self.features() & QDockWidget.DockWidgetFeature.DockWidgetClosable)
 
     def event(self, event: QEvent) -> bool:
@@ -298,7 +298,7 @@ class DockHost(QMainWindow):
 
     Signals:
         moved_by_person(): a separator has been dragged.
-        resized(): the host has another size, and Qt has given every dock its share of it.
+        resized(): the host has another size, and Qt has given every dock its share.
 
     """
 

@@ -29,7 +29,7 @@ def is_of_now(kept: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """How a page stands: what is the user's own, the default where that holds, and all as Qt tells it."""
+    """How a page stands: what is the user's own, the default where that holds, and the state of Qt."""
 
     number: int
     own: bytes | None
@@ -121,7 +121,7 @@ class Page(DockHost):
             self._windows = []
 
     def leave(self) -> None:
-        """Keep what the user did here, and take the windows of this page away with it."""
+        """Keep what the user did here, and hide the windows of this page."""
         self.filling.stop()
         self.kept()
         self._windows = [dock for dock in self.docks.values() if dock.isFloating() and not dock.isHidden()]
@@ -259,7 +259,7 @@ class Page(DockHost):
     # --- room -------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        """Handle an event, and see whether a panel that needs more has it."""
+        """Handle an event, and see whether a panel that needs more room has enough."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._looking.start()
@@ -273,7 +273,7 @@ class Page(DockHost):
     def _settle(self) -> None:
         """Give the docks of a default their sizes; let the user's own hold where it has the room.
 
-        Not while another page is shown: to arrange the docks would take the panels from it.
+        Not while another page is shown: to arrange the docks would take its panels.
         """
         if self.arranging or not self._placed or not self.isVisible():
             return
@@ -288,7 +288,7 @@ class Page(DockHost):
             self._fit()
 
     def _check_own(self) -> None:
-        """See that no panel is lost in what the user arranged, whatever Qt made of it."""
+        """See that no panel is lost in what the user arranged, whatever Qt did."""
         close_lonely(self)
         if self.has_room(self.minimumSizeHint()) and misplaced(self):
             place_anew(self)

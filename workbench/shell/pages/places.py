@@ -28,7 +28,7 @@ _MOST_FIXED = 0.5  # of the height of a low page; the rest is for what would tak
 
 
 class Places:
-    """Draws the default arrangement of a task, and puts the docks into it."""
+    """Draws the default arrangement of a task, and puts the docks there."""
 
     def __init__(self, host: DockHost, task: str) -> None:
         self._host, self._task = host, task

@@ -65,7 +65,7 @@ class Tasks(QObject):
         return self._pages[self._task]
 
     def add_panel(self, panel: Panel) -> QAction:
-        """Add a panel for the pages that name it; return what opens and closes it."""
+        """Add a panel for the pages that name it; return the action that opens and closes the panel."""
         self.panels[panel.name] = panel
         switch = self.switches[panel.name] = QAction(panel.title, self, checkable=True, visible=False)
         switch.triggered.connect(lambda shown: self.set_open(panel.name, shown))

@@ -160,12 +160,10 @@ class KeptText(QObject):
             return
         now = stamp_of(origin.path)
         if now is None:
-            said = self.tr(
-                "{name} was moved or deleted since the last session; its text is here as you left it."
-            )
+            said = self.tr("{name} was moved or deleted since the last session; your text is unchanged.")
             self.warned.emit(said.format(name=origin.path), self.tr("Save the text to restore the file."))
         elif now != origin.stamp:
-            said = self.tr("{name} has changed since the last session; the text is here as you left it.")
+            said = self.tr("{name} has changed since the last session; your text is unchanged.")
             self.warned.emit(said.format(name=origin.path), self.tr("Open the file to see its new contents."))
 
     def _restore_short(self, facts: Mapping[str, Any], file: Path, text_hash: str) -> None:
@@ -204,7 +202,7 @@ class KeptText(QObject):
         """Begin with no text where that of the last session cannot be read; the reason is shown elsewhere."""
         self._view.editor.locked = False
         if kept := self._put_aside(facts):
-            said = self.tr("The last session had {name} with edits.")
+            said = self.tr("{name} had edits in the last session.")
             self.warned.emit(said.format(name=plain.text(facts, "name")), kept)
         self.settled.emit()
 
@@ -243,7 +241,7 @@ class KeptText(QObject):
 
 
 def place_of(tokens: TokensPanel) -> dict[str, object]:
-    """Return what is selected, what is at the top, and the chosen token, as JSON has it."""
+    """Return what is selected, what is at the top, and the chosen token, for JSON."""
     view = tokens.view
     chosen = view.selected.token
     return {

@@ -35,7 +35,7 @@ class Leaving(QObject):
             self._let_go()
 
     def add(self, handle: int) -> None:
-        """Keep a tokenizer that was closed; those closed before wait with it."""
+        """Keep a tokenizer that was closed; those closed before wait too."""
         self._closed.add(handle)
         self._undo.start()
 

@@ -43,7 +43,7 @@ class Opening(QObject):
         ask_for_file(self._window, title, lambda path: self.sort_dropped([path], text=True), filters)
 
     def ask_for_tokenizer(self, title: str, then: Callable[[str], None]) -> None:
-        """Let the user choose a tokenizer file for something else than to open it."""
+        """Let the user choose a tokenizer file for another purpose than opening."""
         ask_for_file(self._window, title, then, [self._tokenizer_filter(), self.tr("All files (*)")])
 
     def _tokenizer_filter(self) -> str:

@@ -71,7 +71,7 @@ def claim(data_folder: Path, second: bool = False) -> Place:
 
 
 def _locked(folder: Path) -> tuple[QLockFile, str]:
-    """Return the lock of a folder, and why it cannot be had, "" also where another process has it."""
+    """Return the lock of a folder, and why it cannot be had, "" also where another process has the lock."""
     lock = QLockFile(str(folder / _LOCK))
     lock.setStaleLockTime(0)  # only with its process: a window stays open for days
     try:

@@ -101,7 +101,7 @@ class Renewing(QObject):
         """Return whether a run is on, and say that it has to end first."""
         if self._session.training.run is not None:
             said = self.tr("Nothing was changed: training is running.")
-            self._window.notices.tell(said, self.tr("Wait for it to finish, or cancel it."))
+            self._window.notices.tell(said, self.tr("Wait until training ends, or cancel the training."))
         return self._session.training.run is not None
 
     def _has_others(self) -> bool:
@@ -117,9 +117,9 @@ class Renewing(QObject):
 
     def _explain(self, box: QMessageBox, size: str) -> None:
         text = self.tr(
-            "This deletes the text and its undo history, the conversation, the corpus list, unsaved "
-            "tokenizers, interrupted training runs, recent files and settings: {size} in {folder}. It "
-            "cannot be undone. Files that you saved are not affected."
+            "This deletes the text and its undo history, the conversation, the corpus list, "
+            "unsaved tokenizers, interrupted training runs, recent files and settings: {size} in "
+            "{folder}. This cannot be undone. Files that you saved are not affected."
         )
         box.setInformativeText(text.format(size=size, folder=self._folder))
 
@@ -132,7 +132,7 @@ class Renewing(QObject):
         self._tokens.set_text(self._sample())
         self._keeping.forget()
         self._window.settings.forget()
-        # A large folder takes the disk long: under another name nothing that comes now is removed with it.
+        # A large folder takes the disk long: under another name nothing new is removed too.
         aside = self._folder / f"{_FORGOTTEN}{uuid.uuid4().hex[:12]}"
         for number, path in enumerate(self._leftovers()):
             with contextlib.suppress(OSError):

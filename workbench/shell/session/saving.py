@@ -137,10 +137,10 @@ class Saving(QObject):
         self.saved.emit(answer)
 
     def _offer_snippets(self, answer: TokenizerSaved) -> None:
-        """Say that a model must take new ids along, and offer the code for it."""
+        """Say that a model must take new ids along, and offer the code."""
         name = name_of(answer.files[0])
         strip = self._window.notices.tell(
-            self.tr("{name} has new ids, and a map of them next to it.").format(name=name),
+            self.tr("{name} has new ids; a map of the ids is next to the file.").format(name=name),
             self.tr("The embeddings of a model must be changed to match."),
         )
         strip.add_link(self.tr("Show the code"), lambda: SnippetDialog(answer.snippets, self._window).open())

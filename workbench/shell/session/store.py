@@ -182,7 +182,7 @@ class Writer:
 
 
 def _as_json(facts: Mapping[str, object]) -> bytes:
-    """Return JSON, made in steps: `json.dumps` would keep the interpreter to itself for all of it."""
+    """Return JSON, made in steps: `json.dumps` would keep the interpreter to itself throughout."""
     steps = json.JSONEncoder(ensure_ascii=False).iterencode(facts)
     return "".join(steps).encode("utf-8", "surrogatepass")
 

@@ -21,7 +21,7 @@ from workbench.worker.messages.tokenizers import (
 from workbench.worker.replies import Ask
 
 # Faults of a file that is only too large.
-OPEN_ANYWAY = ("json_file_too_large", "json_too_large")
+OPEN_ANYWAY = ("json_too_large",)
 
 
 class Tokenizers(QObject):
@@ -31,7 +31,7 @@ class Tokenizers(QObject):
         current: the tokenizer in use, or None before one is open.
         infos: all that are open, in order.
         leaving: those that were closed and can be taken back.
-        splits: asks for the split of files that do not say it.
+        splits: asks for the split of files that do not name theirs.
 
     Signals:
         changed: TokenizerInfo, another tokenizer is in use.

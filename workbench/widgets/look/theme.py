@@ -269,7 +269,7 @@ def icon(name: str, color: str | None = None, size: int = ICON_SIZE) -> QIcon:
 
 
 class _IconKeeper(QObject):
-    """Lives as a child of its target, so its connection ends with it."""
+    """Lives as a child of its target, so its connection ends with the target."""
 
     def __init__(self, target: QObject, name: str, color: str | None, size: int) -> None:
         super().__init__(target)

@@ -1,4 +1,4 @@
-"""Imports pyqtgraph when the first plot is shown, and builds the plots that wait for it.
+"""Imports pyqtgraph when the first plot is shown, and builds the waiting plots.
 
 The import takes some 200 ms. It goes on in a greenlet on the window's thread, which gives the turn back
 between two modules: on a thread of its own it would make classes of PySide while the window uses others,
@@ -51,7 +51,7 @@ def load_in_slices() -> Steps[None]:
 
 
 class _Turns(MetaPathFinder):
-    """Asked for every module that is imported, it finds none, and lets an import pause before it."""
+    """Asked for every module that is imported, it finds none, and lets an import pause before."""
 
     def __init__(self) -> None:
         self.work = greenlet(partial(importlib.import_module, "pyqtgraph"))

@@ -170,7 +170,7 @@ class Plot(QWidget):
             self.schedule_redraw()
 
     def event(self, event: QEvent) -> bool:
-        """Take pens of the new screen's width when the window moves to it."""
+        """Take pens of the new screen's width when the window moves there."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._restyle()
         return super().event(event)
@@ -290,7 +290,7 @@ class _Dot(QGraphicsEllipseItem):
 
 
 class LinePlot(Plot):
-    """A line, with an area under it, a dot and its value at the end, and a target, and lines next to it."""
+    """A line, with an area under it, a dot and its value at the end, and a target, and lines beside."""
 
     def __init__(self, name: str, axes: Axes, x_title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(name, x_title, parent)

@@ -94,7 +94,7 @@ class LineAnnouncer(QObject):
         self._soon.timeout.connect(self._list_tokens)
 
     def painted(self) -> None:
-        """List the tokens of the line soon: they may be others, or it."""
+        """List the tokens of the line soon: they may be others."""
         if QAccessible.isActive() and not self._soon.isActive():
             self._soon.start()
 

@@ -78,7 +78,7 @@ class _FactGrid(QWidget):
     """Names and values, two pairs in a row; a wide value takes the row, and so does each where room is short.
 
     Each column of values is as wide as its widest text, what is left goes to the first; so no number is
-    cut while there is room for it.
+    cut while there is room.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -149,7 +149,7 @@ class _FactGrid(QWidget):
 
 
 def _name_label(name: str) -> Label:
-    """Return the name of a fact, explained where the manual has a word for it."""
+    """Return the name of a fact, explained where the manual has a word."""
     word = word_of("×3" if name.startswith("×") else name)  # the page has one number for all
     return WordLabel(name, word, tone="text2") if word else Label(name, tone="text2")
 

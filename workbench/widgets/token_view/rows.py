@@ -72,7 +72,7 @@ class Rows(QObject):
             self.renew()
 
     def set_added(self, added: Added) -> None:
-        """Show what is put around the text, as the tokens that come have it."""
+        """Show what is put around the text, of the tokens that come."""
         if added != self._pieces.added:
             self._pieces.added = added
             self.renew()

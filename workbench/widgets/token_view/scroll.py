@@ -22,7 +22,7 @@ class Scroll:
 
     Attributes:
         start: byte at which the anchor piece begins.
-        offset: how far its upper edge is above that of the view, in pixels; negative below it.
+        offset: how far its upper edge is above that of the view, in pixels; negative below.
         height: of the view.
 
     """

@@ -195,7 +195,7 @@ class TokenTextView(SpokenView):
     def selected_tokens(self) -> tuple[int, int]:
         """Return the numbers (first, last + 1) of the tokens that have a selected byte.
 
-        With all of the text go the tokens that were added around it.
+        With all of the text go the tokens that were added around the text.
         """
         start, end = self.editor.selection
         whole = end - start == len(self.document)
@@ -336,5 +336,5 @@ class TokenTextView(SpokenView):
         token_input.take(self._composing, event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Tell an input method where the caret is and what is around it."""
+        """Tell an input method where the caret is, and the text around."""
         return token_input.answer(self._composing, query, super().inputMethodQuery)

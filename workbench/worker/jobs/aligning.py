@@ -29,7 +29,7 @@ _Rows = dict[int, aligned.Row | EngineError]
 
 
 def align(store: Store, request: Align) -> Steps:
-    """Align what is seen of a long text, then all of it."""
+    """Align what is seen of a long text, then the rest."""
     n_bytes = size_of(request.text)
     tokenizers = {handle: store.tokenizer(handle) for handle in request.handles}
     is_too_long = n_bytes * len(tokenizers) > MOST

@@ -72,7 +72,7 @@ def _known(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[bytes, NDArray
 
 
 def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
-    """Note one of the first runs; a run that continues the last one is joined to it."""
+    """Note one of the first runs; a run that continues the last one joins that."""
     if runs and runs[-1][1] == start:
         runs[-1] = runs[-1][0], end
     elif len(runs) <= _MOST_PLACES:

@@ -391,7 +391,7 @@ def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
 
 
 def _has_prefix(stages: tuple[Stage, ...]) -> bool:
-    """Return whether the text is encoded with a space before it."""
+    """Return whether the text is encoded after a space."""
     for stage in reversed(stages):
         if stage.output is not None and stage.alignment is not None:
             return stage.output.startswith(b" ") and int(stage.alignment[1]) == int(stage.alignment[0])

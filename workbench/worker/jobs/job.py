@@ -146,7 +146,7 @@ class Job:
             close()
 
     def cancelled(self) -> object:
-        """Return the message for a cancelled job."""
+        """Return the message for a canceled job."""
         return JobCancelled(self.request_id)
 
 

@@ -42,7 +42,7 @@ class Store:
     """The open tokenizers by handle, shared by the lanes; safe to use from several threads.
 
     Attributes:
-        activity: whether the user is at it.
+        activity: whether the user is active.
         live_child, training_child: the child processes that split by custom patterns for open tokenizers, and
             for training. find_child, chat_child: those that find by patterns, and that render chat templates.
         drafts: those of changed copies that were looked at last.
@@ -107,7 +107,7 @@ class Store:
 
     @property
     def lab_child(self) -> Child:
-        """The running one of two child processes of the regex lab, since requests are often cancelled."""
+        """The running one of two child processes of the regex lab, since requests are often canceled."""
         return next((child for child in self.lab_children if child.pid is not None), self.lab_children[0])
 
     def add(self, opened: api.Opened, name: str) -> TokenizerInfo:
@@ -133,7 +133,7 @@ class Store:
         return self._entry(handle)[1]
 
     def remove(self, handle: int) -> None:
-        """Forget a tokenizer, and the comparisons that hold it."""
+        """Forget a tokenizer, and its comparisons."""
         with self._lock:
             self._open.pop(handle, None)
             self._drop_comparisons()
@@ -201,7 +201,7 @@ class Store:
     def hold(self, folder: str, handle: int) -> None:
         """Lock the folder of a run, so that no other process takes its tokenizer for abandoned.
 
-        Unless the tokenizer has been closed meanwhile, and its folder with it.
+        Unless the tokenizer has been closed meanwhile, and its folder too.
         """
         with self._lock:
             if handle in self._open:

@@ -35,7 +35,7 @@ from workbench.worker.messages.session_files import (
     SessionFileSaved,
 )
 
-# What may be next to a tokenizer file, and is read with it.
+# What may be next to a tokenizer file, and is read too.
 _COMPANIONS = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
 _PAIRS = {"vocab.json": "merges.txt", "encoder.json": "vocab.bpe"}
 _PAIRS |= {merges: vocab for vocab, merges in _PAIRS.items()}

@@ -1,4 +1,4 @@
-"""Counts the tokens of a text at every vocabulary size, for the slider below it."""
+"""Counts the tokens of a text at every vocabulary size, for the slider."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no 
 
 
 def count_sizes(store: Store, request: CountSizes) -> Steps:
-    """Count the tokens of the text, including those around it."""
+    """Count the tokens of the text, including those around the text."""
     tokenizer, counter = store.tokenizer(request.handle), store.size_counter(request.handle)
     text = whole(request.text)
     point()
@@ -51,7 +51,7 @@ def cut_sizes(store: Store, request: CutSizes) -> Steps:
 
 
 def _has_prefix(tokenizer: Tokenizer, cuts: SizeCuts) -> bool:
-    """Return whether the text is encoded with a space before it."""
+    """Return whether the text is encoded after a space."""
     units = np.flatnonzero(cuts.first == NEVER)[:1]
     if not len(units):
         return False

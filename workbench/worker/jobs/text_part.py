@@ -1,4 +1,4 @@
-"""The surroundings of a place in a text: typing in a long text does not need the rest of it."""
+"""The surroundings of a place in a text: typing in a long text does not need the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Text = bytes | tuple[bytes | memoryview, ...]
 
 @dataclass(frozen=True, slots=True)
 class TextWindow:
-    """A part of a text, or all of it.
+    """A text or a part of one.
 
     Attributes:
         data: the bytes.

@@ -77,7 +77,7 @@ class TrainingJob(Job):
         return TrainingPaused(self.request_id, True)
 
     def cancelled(self) -> object:
-        """Return the message for a cancelled run, and delete its checkpoint."""
+        """Return the message for a canceled run, and delete its checkpoint."""
         if self._run is not None and not self._ended:
             self._run.discard_checkpoint()
         return TrainingCancelled(self.request_id, self._n_merges)

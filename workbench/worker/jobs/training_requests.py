@@ -102,7 +102,7 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
 
 
 def _message_or_empty(plan: Mapping[str, Any]) -> tuple[Sources, Options]:
-    """Return what `as_message` does, or nothing if the plan is unreadable: the tokenizer opens without it."""
+    """Return what `as_message` does, or nothing if the plan is unreadable: the tokenizer opens anyway."""
     try:
         return as_message(api.recorded_run(_record_of(plan)))
     except EngineError:

@@ -1,4 +1,4 @@
-"""Change a copy of a tokenizer: look at what the changes do, and make it."""
+"""Change a copy of a tokenizer: look at the effect, then make the copy."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Tokens:
 
     Attributes:
         ids: int64[n].
-        blob: the bytes of all, one after the other; `ends` uint64[n] are their ends in it.
+        blob: the bytes of all, one after the other; `ends` uint64[n] says where each ends.
         notes: for each, what is to be said of it, or () for none.
 
     """
@@ -144,7 +144,7 @@ class MakeDraft:
 
     Attributes:
         changes, move_special: as in `LookAtDraft`.
-        name: of what comes of it.
+        name: of the new tokenizer.
         folder: where it is kept until it is saved, "" for nowhere.
 
     """

@@ -46,7 +46,7 @@ class ChatCount:
 
     Attributes:
         content: those with a byte of its content.
-        template: the others that the template writes for it.
+        template: the others that the template writes for the message.
         whole: both together.
 
     """
@@ -112,7 +112,7 @@ class KeptTurn:
 
     Attributes:
         message: the number of the last message before that.
-        tokens: of the conversation up to it.
+        tokens: of the conversation up to that message.
         kept: how many of these, from the first one on, the longer conversation has too.
 
     """

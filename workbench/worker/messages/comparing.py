@@ -93,7 +93,7 @@ class Compare:
 
     Attributes:
         handles: the tokenizers, the reference first.
-        sources: what is read, as training reads it.
+        sources: what is read, as in training.
         text: what is measured if there are no sources; its name is `name`.
         languages: a folder of one text in several languages, instead of both; "" for none.
         language: that others are compared with; "" for the usual one.
@@ -278,7 +278,7 @@ class CountNumbers:
 
 @dataclass(frozen=True, slots=True)
 class NumbersCounted:
-    """Of each tokenizer uint8[10,000], the tokens of each number; 0 where it cannot encode it."""
+    """Of each tokenizer uint8[10,000], the tokens of each number; 0 where it cannot encode the number."""
 
     request_id: int
     counts: tuple[NDArray[np.uint8], ...]

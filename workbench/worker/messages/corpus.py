@@ -25,7 +25,7 @@ class ListFiles:
 
     Names, sizes and what is left out come at once, also of a million files; a file's encoding, and
     whether it can be read, come by `LookAtFiles`, for the rows that are seen. What was
-    chosen for single files is in `SourceOptions.files`. Cancelled by its id as any other request, and
+    chosen for single files is in `SourceOptions.files`. Canceled by its id as any other request, and
     begun again for another source or other patterns.
 
     Attributes:
@@ -170,7 +170,7 @@ class PreviewSource:
     """Show a stretch of a source, before and after cleaning; answered by `SourcePreviewed`.
 
     Attributes:
-        source: it.
+        source: the source.
         stretch: its number, from 0 on.
         specials: texts of special tokens, which are marked.
         seek: show the first stretch from there on that holds this text, for b"" any problem; None to show it

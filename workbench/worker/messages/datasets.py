@@ -45,7 +45,7 @@ class SplitEncoded:
 
     Attributes:
         name: "train" or "val".
-        n_ids, n_documents, n_shards: in it.
+        n_ids, n_documents, n_shards: in the split.
         n_bytes: of its text.
         as_text: special tokens that were encoded as text, with how often.
         replaced: bytes that became U+FFFD.

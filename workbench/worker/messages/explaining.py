@@ -17,7 +17,7 @@ class Explain:
         text: the raw bytes of the text, or of a large one what is around `at`, from the byte `offset` on.
         at: a byte of the text: its word is explained.
         before, after, rule, size: as in `Encode`.
-        n_bytes: of the whole text, -1 where `text` is all of it.
+        n_bytes: of the whole text, -1 where `text` is the whole.
 
     """
 
@@ -48,7 +48,7 @@ class MergeRound:
     """One step of merging.
 
     Attributes:
-        ids: of the symbols before it.
+        ids: of the symbols before the step.
         candidates: (position of the left one, id of what they make, rank or score) of every pair that may
             merge, from the left.
         chosen: which of them is merged, None in the last round, if there is none.
@@ -85,7 +85,7 @@ class PassedToken:
 
     Attributes:
         id, token: the token and how it is written.
-        round_number: of merging, from 1, that made it impossible, or 0 if merging never makes it.
+        round_number: of merging, from 1, that made it impossible, or 0 if merging never makes the token.
         chosen: what that round made.
 
     """
@@ -104,7 +104,7 @@ class WhatIf:
         n_tokens: that it has.
         word: its bytes; a part of what is explained where a text is merged without being split.
         whole: id of the token that is spelled as the word, -1 if there is none.
-        joins: merges that build on each other and would make one token of it.
+        joins: merges that build on each other and would make one token.
         passed: tokens that were passed over, the longest first.
         can_train: whether a training can be asked from which size on it is one token (`FindWordSize`).
 

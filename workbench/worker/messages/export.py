@@ -1,4 +1,4 @@
-"""Writes a tokenizer in another format, and proves it."""
+"""Writes and proves a tokenizer in another format."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class CountTokens:
     """Count how often each token is used; answered by `TokensCounted`.
 
     Attributes:
-        sources: what is read, as training reads it.
+        sources: what is read, as in training.
         text: what is counted if there are no sources: the bytes, or parts which are it when they are joined.
         view: the newest request of a view takes the place of an older one, here and below.
 

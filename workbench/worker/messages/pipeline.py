@@ -18,7 +18,7 @@ class ShowPipeline:
     Attributes:
         text: the raw bytes of the text, or of a large one what is around `at`, from the byte `offset` on.
         specials, before, after, rule, size: as in `Encode`.
-        n_bytes: of the whole text, -1 where `text` is all of it.
+        n_bytes: of the whole text, -1 where `text` is the whole.
 
     """
 

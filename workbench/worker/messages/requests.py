@@ -47,7 +47,7 @@ class JobProgress:
 
 @dataclass(frozen=True, slots=True)
 class JobCancelled:
-    """A job was cancelled; nothing was changed."""
+    """A job was canceled; nothing was changed."""
 
     request_id: int
 

@@ -20,7 +20,7 @@ class SaveSessionFile:
         path: of the file.
         handle: of the tokenizer in use, 0 for none.
         split: by which that splits text where its file does not say it, "" where it does.
-        facts: how the text is shown, as JSON has it.
+        facts: how the text is shown, for JSON.
         parts: the bytes of the text.
 
     """

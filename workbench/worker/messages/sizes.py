@@ -95,7 +95,7 @@ class FindWordSize:
     """Ask from which size a word is one token, if trained on `sources`; answered by `WordSized`.
 
     Attributes:
-        word: a piece as the tokenizer merges it.
+        word: a piece, as merged by the tokenizer.
         sources: paths, or sources that are not read as usual.
         limit: size at which looking ends, 0 for the usual one.
 

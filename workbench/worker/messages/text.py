@@ -121,7 +121,7 @@ class StageText:
         text: its first bytes.
         changed: (start, end) in `text` of what the step changed; empty if it took something out.
         kinds: "replace", "insert" or "delete" for each of them.
-        whole: whether `text` is all of it.
+        whole: whether `text` is the whole.
         removed: characters that the step took out.
 
     """

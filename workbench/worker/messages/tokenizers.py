@@ -49,7 +49,7 @@ class TokenizerInfo:
         pattern: the split pattern, "" where nothing is split.
         special_tokens: (text, id), by id.
         merge_order, trace, byte_level: see `models.model.Capabilities`.
-        writable_as: names of the formats that can hold it.
+        writable_as: names of the formats that can store the tokenizer.
         notices: what was tolerated when it was opened.
         framing: what may go around a text.
         rule: "sentencepiece", "llama2c" or "llama.cpp", whose rule it merges by; "" if there is no choice.
@@ -194,13 +194,13 @@ class ListVocab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VocabListed(VocabTable):
-    """A vocabulary as flat arrays, and what the window needs to show, search and sort it.
+    """A vocabulary as flat arrays, and what the window needs for showing, searching and sorting.
 
     Attributes:
         partial: bool[n], the token's bytes are not whole UTF-8.
         byte_order: int32[n], place of the token among all when sorted by bytes.
         folded: UTF-8 of the tokens' text in lower case, one after the other (loose bytes as U+FFFD), for
-            searching; `folded_ends` uint64[n] are their ends in it.
+            searching; `folded_ends` uint64[n] says where each ends.
         scores: float32[n], 0 for special tokens, where tokens have scores; else None.
         word_ends: bool[n], which tokens end a word by `</w>`, as CLIP's; None if none does.
         n_merges: how many merged tokens the vocabulary has, where these are not all its tokens; else None.
@@ -245,7 +245,7 @@ class TokenTold:
 class ExportVocab:
     """Write a vocabulary for the user to read: `kind` "vocab" is minbpe's, "csv" a table.
 
-    `counts`: int64[n], how often each token is used, for a column of the table; None without it.
+    `counts`: int64[n], how often each token is used, for a column of the table; None without counts.
     """
 
     request_id: int

@@ -183,11 +183,11 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     assert cell(bench.panel, "whole_words", 2).endswith(" pp")
     low, high = model.figures.reach(metric)
     assert low < 0 <= high
-    assert "Difference to A" in measures._legend.text()
+    assert "Difference from A" in measures._legend.text()
     measures.resize(600, 500)
     measures.show()
     measures.grab()
-    entry(measures.view_menu.menu, "Differences in per cent").trigger()
+    entry(measures.view_menu.menu, "Differences in percent").trigger()
     assert cell(bench.panel, metric.name, 2) == f"−{100 * (first - other) / first:.1f} %"
     tip = cell(bench.panel, "vocabulary_used", 2, Qt.ItemDataRole.ToolTipRole)
     assert "is unknown" in tip
@@ -217,13 +217,13 @@ def test_one_source_of_several(bench, tmp_path):
 def test_the_look_comes_back(bench, measures, qtbot):
     with qtbot.waitSignal(bench.panel.kept_changed):
         entry(measures.view_menu.measures, "Residue").trigger()
-    entry(measures.view_menu.menu, "Differences in per cent").trigger()
+    entry(measures.view_menu.menu, "Differences in percent").trigger()
     kept = bench.panel.kept()
     entry(measures.view_menu.measures, "All measures").trigger()
     bench.panel.restore(kept)
     assert measures.view_menu.look == Look(frozenset({"residue"}), "percent", False)
     assert "Residue" not in names(measures.table)
-    assert measures.view_menu.text() == "Differences in per cent"
+    assert measures.view_menu.text() == "Differences in percent"
     every = [metric.name for metric in METRICS]
     for spoilt in (3, {"hidden": 7, "shown": [], "turned": "x"}, {"hidden": [4, "x", *every]}):
         bench.panel.restore({"measures": spoilt})

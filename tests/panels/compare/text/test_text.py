@@ -300,7 +300,7 @@ def test_what_is_not_given_back_is_marked_in_its_row_alone(bench):
     page, view = bench.panel.text, bench.panel.text.view
     first = pieces(view)[0]
     assert [[side.tolist() for side in first.lost(row)] for row in (0, 1)] == [[[], []], [[4], [6]]]
-    assert page._legend.text().endswith("not given back by B, which is not ranked there.")
+    assert page._legend.text().endswith("not restored by B, so not ranked.")
     assert [("restored" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
     assert "restored" not in view.sentence((0, 3))
     image, (piece, y) = view.viewport().grab().toImage(), view.places.placed()[0]

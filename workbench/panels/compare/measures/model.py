@@ -227,7 +227,7 @@ class MeasuresModel(QAbstractTableModel):
             lines.append(self.tr("In 95 of 100 cases between {low} and {high}").format(
                 low=metric.text(interval.low), high=metric.text(interval.high)))  # fmt: skip
         if difference is not None:
-            lines.append(self.tr("Difference to A: between {low} and {high}").format(
+            lines.append(self.tr("Difference from A: between {low} and {high}").format(
                 low=metric.text(difference.low), high=metric.text(difference.high)))  # fmt: skip
         if self.figures.is_doubtful(metric, place):
             lines.append(self.tr("Compared with A: {words}").format(words=self.no_difference))

@@ -38,7 +38,7 @@ class MeasuresPanel(QWidget):
     """The measures of the compared tokenizers.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         table: the figures. view_menu: their selection and order.
 
     Signals:
@@ -192,9 +192,9 @@ class MeasuresPanel(QWidget):
 
     def _legend_text(self, rows: Mapping[int, Row]) -> str:
         """Return the meaning of the signs, and which figures have no intervals."""
-        said = self.tr("Arrow: which way is better. Tick: the better one.")
+        said = self.tr("Arrow: which way is better. Check mark: the better one.")
         if self._model.look.shown != "figure":
-            said = self.tr("Difference to A. Tick: the better one.")
+            said = self.tr("Difference from A. Check mark: the better one.")
         doubt = any(not each.shows for row in rows.values() for each in row.differences.values())
         if any(row.intervals for row in rows.values()):
             said += " " + (
@@ -207,10 +207,10 @@ class MeasuresPanel(QWidget):
         elif any(0 < row.sums.get("documents", 0) < FEWEST for row in rows.values() if not row.is_counted):
             said += " " + self.tr("Fewer than ten documents are too few to estimate certainty.")
         if doubt:
-            said += " " + self.tr("≈: no difference to A shown.")
+            said += " " + self.tr("≈: no difference from A shown.")
         if lossy := self._model.figures.lossy():
             names = ", ".join(map(colors.letter, lossy))
-            said += " " + self.tr("No tick for tokens that lose text: {names}.").format(names=names)
+            said += " " + self.tr("No check mark for tokens that lose text: {names}.").format(names=names)
         return said
 
     def _widest_figure(self) -> int:
@@ -278,7 +278,8 @@ class MeasuresPanel(QWidget):
                     n=wording.number(len(names)), names=named
                 )
             ]
-        # Of one text the legend says that it is no sample of anything, and the cards who does not return it.
+        # Of one text the legend says that it is no sample of anything, and the cards which tokenizers do not
+        # restore the text.
         said = ("compare_few_documents", "compare_lossy") if self._measuring.scope == "text" else ()
         notes = [wording.failure(each) for each in result.compared.notes if each.code not in said]
         return " ".join([*failed[:_MOST_SAID], *left_out, *notes])

@@ -37,7 +37,7 @@ class ViewMenu(MenuButton):
     changed = Signal()
 
     def __init__(self, head: QHeaderView, parent: QWidget | None = None) -> None:
-        """Take the table header, whose sections sort it."""
+        """Take the table header, whose sections sort the table."""
         super().__init__(self.tr("What the table shows"), parent)
         self.look, self.source = Look(), ""
         self._head, self._sources = head, list[str]()
@@ -58,7 +58,7 @@ class ViewMenu(MenuButton):
         self._renew()
 
     def _texts(self) -> Mapping[str, str]:
-        texts = self.tr("&Figures"), self.tr("&Differences to A"), self.tr("Differences in &per cent")
+        texts = self.tr("&Figures"), self.tr("&Differences from A"), self.tr("Differences in &percent")
         return dict(zip(SHOWN, texts, strict=True))
 
     def _tick(self, menu: QMenu, text: str, act: Callable[[], object]) -> QAction:

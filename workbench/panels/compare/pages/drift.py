@@ -60,7 +60,7 @@ class DriftModel(QAbstractTableModel):
             return (
                 "",
                 self.tr("Whether the ids, decoded and encoded again, are the same"),
-                self.tr("Ends of tokens at which the text, cut there, has other ids: streams, prompts"),
+                self.tr("Token ends where cutting the text changes its ids, as in streams and prompts"),
                 self.tr("Words that end inside a token, where a stop string would be missed"),
             )[section]
         return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None

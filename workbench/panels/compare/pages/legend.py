@@ -43,7 +43,7 @@ class _Sample(QWidget):
         self.setFixedSize(QSize(_SAMPLE.height(), _SAMPLE.height()) if is_dot else _SAMPLE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it."""
+        """Paint the legend."""
         painter = QPainter(self)
         if self._is_dot:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

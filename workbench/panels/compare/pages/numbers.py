@@ -118,7 +118,7 @@ class NumberMaps(QWidget):
     def _tell(self, number: int | None) -> None:
         self._at = number
         known = number is not None and len(self._counts) > 0
-        said = self.sentence(number) if known and number is not None else self.tr("Point at a number.")
+        said = self.sentence(number) if known and number is not None else self.tr("Point to a number.")
         self.said.setText(said)
         self.setAccessibleDescription(said)
         self.update()

@@ -109,7 +109,7 @@ class ComparisonPage(QWidget):
         """Handle a message before the answer."""
 
     def show_cancelled(self) -> None:
-        """Show that the request was cancelled."""
+        """Show that the request was canceled."""
         self._show_state(self.tr("Canceled"), self.tr("Nothing was changed."), again=True)
 
     # --- requests

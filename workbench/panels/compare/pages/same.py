@@ -74,7 +74,9 @@ class SamePage(PairPage):
                 texts=wording.plural(known.n_texts, "%n text", "%n texts"), size=wording.size(known.n_bytes),
                 stages=unproved,
             )  # fmt: skip
-            left_out = self.tr("What is not UTF-8 was left out: the library of one of the two replaces it.")
+            left_out = self.tr(
+                "Invalid UTF-8 was left out: the library of one of the two replaces such bytes."
+            )
             return f"{said} {left_out}" if known.only_utf8 else said
         parting = known.parting
         stage = "" if parting is None else parting.stage
@@ -93,7 +95,7 @@ class SamePage(PairPage):
             if parting.only_of_bytes:
                 lines.append(self.tr("It is not UTF-8; no difference was found in UTF-8."))
             if parting.specials == "all":
-                lines.append(self.tr("Special tokens in it are treated as special."))
+                lines.append(self.tr("Special tokens in the text are treated as special."))
         letters = (colors.letter(0), colors.letter(self.other))
         for letter, ids, decoded, error in zip(
             letters, parting.ids, parting.decoded, parting.errors, strict=True

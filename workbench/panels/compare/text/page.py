@@ -181,7 +181,7 @@ class TextPage(QWidget):
         self._how.set_tone("warn" if unranked else "text2")
 
     def _tell_progress(self) -> None:
-        """Say how far it is; what is shown of a long text meanwhile is what is seen of it."""
+        """Say how far it is; what is shown of a long text meanwhile is the visible part."""
         answer, (done, total) = self.aligning.answer, self.aligning.progress
         if not self.aligning.is_under_way or (answer is not None and answer.is_whole):
             return

@@ -158,7 +158,7 @@ class AlignedPieces(ShownPieces):
 
 
 def _run(row: Row | None, is_doubtful: bool, start: int, end: int) -> TokenRun:
-    """Return the tokens of a piece, in bytes of it."""
+    """Return the tokens of a piece, as byte ranges of the piece."""
     if row is None:
         return TokenRun(
             0, np.empty(0, np.uint32), np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.uint8),

@@ -27,12 +27,12 @@ def ids_in(row: Row, start: int, end: int) -> list[int]:
 
 
 def legend(answer: Aligned | None) -> str:
-    """Say what the lines and what is faint mean, as far as there is any of it."""
+    """Say what the lines and what is faint mean, as far as there are any."""
     said = [_tr("Line under a box, compared with A: solid cuts less, dashed more, dotted elsewhere.")]
     if answer is None:
         return " ".join(said)
     whose = (
-        (_tr("Line over letters, * before a number: not given back by {names}, which is not ranked there."),
+        (_tr("Line over letters, * before a number: not restored by {names}, so not ranked."),
          [not row.gives_back for row in answer.rows]),
         (_tr("Some token positions of {names} are approximate."), [row.approximate for row in answer.rows]),
         (_tr("Faint: {names} may still cut it elsewhere."),
@@ -91,7 +91,7 @@ def summary(answer: Aligned) -> str:
     if len(counts) < 2:
         return ""
     if len(best) == len(answer.rows):
-        return _tr("All need as many tokens")
+        return _tr("All need the same number of tokens")
     if len(best) > 1:
         return _tr("{names} need fewest tokens").format(names=", ".join(best))
     fewer = others[0] - least
@@ -115,6 +115,6 @@ def unranked(answer: Aligned, short: bool = False) -> str:
         return _tr("{names} not ranked").format(names=", ".join(names))
     one, several = (
         "{names} does not give the text back: not ranked",
-        "{names} do not give the text back: not ranked",
+        "{names} do not restore the text: not ranked",
     )
     return wording.plural(len(names), one, several).format(names=", ".join(names))

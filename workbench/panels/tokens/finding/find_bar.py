@@ -93,7 +93,7 @@ class FindBar(QWidget):
         self._wants_replace = False
         self.field = self._make_field(self.tr("Find"), "search")
         self.replacement = self._make_field(self.tr("Replace with"), "")
-        self.case = IconButton("letter-case", self.tr("Match upper and lower case"), checkable=True)
+        self.case = IconButton("letter-case", self.tr("Match case"), checkable=True)
         self.words = IconButton("whole-word", self.tr("Whole words only"), checkable=True)
         self.regex = IconButton("regex", self.tr("Regular expression"), checkable=True)
         self.kind = Segmented(

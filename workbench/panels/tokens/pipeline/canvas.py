@@ -130,7 +130,7 @@ class PipelineCanvas(QAbstractScrollArea):
             self._reveal()
 
     def _leave_unlit(self) -> None:
-        """Let the keyboard begin again at the lit span where the box that it was at is not in it."""
+        """Let the keyboard begin again at the lit span where its former box is elsewhere."""
         if self._at is None or self.grid is None:
             return
         row, box = self._at

@@ -103,7 +103,7 @@ class Grid:
         return next((number for number, row in enumerate(self.rows) if row.boxes), None)
 
     def nearest(self, number: int, place: float) -> int:
-        """Return the box of a row that is at a place counted in columns, or the last one before it."""
+        """Return the box of a row that is at a place counted in columns, or the last one before."""
         boxes = [at for at, box in enumerate(self.rows[number].boxes) if box.left <= place + _ALMOST]
         return boxes[-1] if boxes else 0
 

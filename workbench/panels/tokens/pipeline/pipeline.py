@@ -107,7 +107,7 @@ class PipelineSection(QWidget):
         self._says.setToolTip(text)
 
     def sizeHint(self) -> QSize:
-        """Return the room for all rows, as far as the panel has it."""
+        """Return the room for all rows, as far as the panel has room."""
         wanted = self.canvas.sizeHint().height() if self._pages.currentIndex() else 3 * theme.PANEL_HEADER
         whole = wanted + theme.PANEL_HEADER
         return QSize(super().sizeHint().width(), min(whole, max(self._room(), 3 * theme.PANEL_HEADER)))
@@ -119,7 +119,7 @@ class PipelineSection(QWidget):
         return super().eventFilter(watched, event)
 
     def _room(self) -> int:
-        """Return how high it can be with some lines of the text above it."""
+        """Return how high it can be with some lines of the text above."""
         parent = self.parentWidget()
         layout = None if parent is None else parent.layout()
         if parent is None or layout is None:

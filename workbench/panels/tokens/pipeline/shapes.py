@@ -158,7 +158,7 @@ def _joins(letter: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def _laid_out(texts: tuple[bytes, ...], font: QFont) -> tuple[QTextLayout, tuple[int, ...]]:
-    """Return the layout of texts in one line, and the place of each of their borders in it."""
+    """Return the layout of texts in one line, and the place of each of their borders."""
     text = line_text(b"".join(texts))
     layout = QTextLayout(text.display, font)
     option = QTextOption(Qt.AlignmentFlag.AlignLeft)

@@ -36,7 +36,7 @@ class KnownTokens(QObject):
         return self.vocabulary is not None and self.vocabulary.handle == occurrence.handle
 
     def of(self, occurrence: Occurrence | None) -> Vocabulary | None:
-        """Return a vocabulary that holds a token, None if nothing is known of it."""
+        """Return a vocabulary that holds a token, None if none is known."""
         if occurrence is None:
             return None
         vocabulary = self.vocabulary if self.is_listed(occurrence) else self._answered

@@ -31,7 +31,7 @@ class SelectedTokenPanel(QWidget):
     """Details and tree of one token.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         steps: why the word has these tokens, step by step.
         what_if: what it lacks to be one token.
         parts: chooses between tree and steps where the panel is too low for both.
@@ -88,7 +88,7 @@ class SelectedTokenPanel(QWidget):
         return EmptyState(
             "inspect",
             self.tr("No token is selected"),
-            self.tr("Click a token in the text to see its bytes, its rank and the merges that made it."),
+            self.tr("Click a token in the text to see its bytes, its rank and its merges."),
         )
 
     def _make_unlisted_page(self) -> QWidget:

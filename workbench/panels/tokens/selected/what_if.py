@@ -62,9 +62,7 @@ class WhatIfView(QWidget):
         self.ask_button.clicked.connect(self.ask)
         self._never = Label("", "small", "text2")
         self._never.setWordWrap(True)
-        self._never.setText(
-            self.tr("This cannot be tried: no training here splits words as this tokenizer does.")
-        )
+        self._never.setText(self.tr("Not available: no preset splits words as this tokenizer does."))
         self.cancel_button = IconButton("close", self.tr("Stop"), size=24)
         self.cancel_button.clicked.connect(lambda: self._reply.cancel())
         self._bar = ThinBar(self.tr("Training until it is one token"), 4)
@@ -277,7 +275,7 @@ class WhatIfView(QWidget):
 
 
 class _Model(QAbstractTableModel):
-    """What is missing, a row each: what it is, and what is the matter with it."""
+    """What is missing, a row each: what it is, and the fault."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

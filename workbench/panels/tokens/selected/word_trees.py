@@ -13,7 +13,7 @@ from workbench.worker.messages.explaining import Explained
 
 
 class WordTrees(QObject):
-    """Connects the trees to the steps; a click on a node goes to the step that made it.
+    """Connects the trees to the steps; a click on a node goes to its step.
 
     Attributes:
         occurrence: the selected token, None if none is.
@@ -72,7 +72,7 @@ class WordTrees(QObject):
         return next(here, None)
 
     def mark(self, token_id: int) -> None:
-        """Mark in the tree what the present step makes in it."""
+        """Mark in the tree what the present step makes."""
         span = None if self.occurrence is None else self.occurrence.span
         if self.shown:
             self._facts.tree.mark(token_id, self._steps.merged_places)

@@ -1,4 +1,4 @@
-"""The logarithmic slider of the vocabulary size, with the token count at each size behind it."""
+"""The logarithmic slider of the vocabulary size, over the curve of token counts by size."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Counts = NDArray[np.int64]
 class SizeSlider(QSlider):
     """Chooses a size from the bytes alone to the whole vocabulary; its value is the size.
 
-    Arrow keys go in steps of a few per cent, with Shift by single merges; page keys double and halve.
+    Arrow keys go in steps of a few percent, with Shift by single merges; page keys double and halve.
 
     Signals:
         reset_requested(): Escape.

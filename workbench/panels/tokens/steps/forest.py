@@ -1,4 +1,4 @@
-"""The trees of a whole word, one for each of its tokens, grown by the rounds that merged it."""
+"""The trees of a whole word, one for each of its tokens, grown round by round."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class Steps(Sequence[Step], ABC):
 
     @abstractmethod
     def head(self, number: int) -> Head:
-        """Return what the list of all steps says of one, without making it."""
+        """Return what the list of all steps says of one, without building the step."""
 
     @abstractmethod
     def _make(self, number: int, head: Head) -> Step:

@@ -238,7 +238,7 @@ def shown(stage: StageText) -> str:
 
 
 def runs(stage: StageText) -> list[tuple[str, bool]]:
-    """Return the text of a step in runs with visible marks, each with whether the step changed it."""
+    """Return the text of a step in runs with visible marks, each with whether the step changed the run."""
     parts: list[tuple[bytes, bool]] = []
     done = 0
     for start, end in stage.changed:

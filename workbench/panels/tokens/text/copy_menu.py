@@ -28,7 +28,7 @@ class CopyMenu(QObject):
     """Copies from one view.
 
     Attributes:
-        menu: the menu. button: opens it.
+        menu: the menu. button: opens the menu.
         text: copies the bytes; actions: copy the tokens, by `KINDS`, the first three also as ids,
             python_list and strings.
 

@@ -120,7 +120,7 @@ class CountsBar(FittedRow):
         self.characters.set_value(shown, wording.plural(n_characters or 0, "character", "characters"))
 
     def set_share(self, share: float | None, stopped: bool = False) -> None:
-        """Show how much of the text is colored, from 0 to 1, and whether it stays at that; None hides it."""
+        """Show how much of the text is colored, from 0 to 1, and whether it stays so; None hides it all."""
         self._share = share
         if share is not None:
             rounded = share if share == 1 else min(share, 0.99)  # something is left to do

@@ -41,7 +41,7 @@ class Drifting(QObject):
         super().__init__(parent)
         self._view, self._encoding, self._sizes, self._ask = view, encoding, sizes, ask
         self._reply = Reply()
-        self.button = IconButton("drift", self.tr("Mark where tokens would not stay"), checkable=True)
+        self.button = IconButton("drift", self.tr("Mark tokens that would not stay"), checkable=True)
         self.button.hide()
         self.legend = Label("", "small", "text2")
         self.legend.setWordWrap(True)

@@ -37,7 +37,7 @@ class _Place(QWidget):
 
 
 class HeadControls(QObject):
-    """Moves controls between the head of a panel and a row below it.
+    """Moves controls between the head of a panel and the row below.
 
     Attributes:
         row: the row, hidden while the head has room.

@@ -133,7 +133,7 @@ class HoverCard(QWidget):
         self.show()
         if self.isHidden():
             # Before it shows a widget Qt lays out its window; where that moved the text, the card was hidden
-            # meanwhile, and is shown all the same. Qt would take it for hidden and never hide it.
+            # meanwhile, and is shown all the same. Qt would take it for hidden and never hide the card.
             self.show()
             self.hide()
 

@@ -33,7 +33,7 @@ class Hovering(QObject):
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the card away where the token under the pointer may be another without a move of it."""
+        """Hide the card where the token under a resting pointer may be another."""
         if event.type() == QEvent.Type.Resize:
             self.hide()
         return super().eventFilter(watched, event)

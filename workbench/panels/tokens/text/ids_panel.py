@@ -1,4 +1,4 @@
-"""The Ids panel: the ids of the text, line for line next to it."""
+"""The Ids panel: the ids of the text, line by line beside the text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class IdsPanel(QWidget):
     """Follows the Tokens panel.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         ids: the ids.
 
     Signals:
-        toast_requested(str, object): what has been done; None, as nothing undoes it.
+        toast_requested(str, object): what has been done; None, as there is no undo.
 
     """
 

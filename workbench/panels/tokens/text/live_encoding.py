@@ -301,7 +301,7 @@ class LiveEncoding(QObject):
     # --- answers
 
     def take_failure(self, answer: Failed | JobCancelled) -> None:
-        """Give up the present encoding, which has failed or was cancelled."""
+        """Give up the present encoding, which has failed or was canceled."""
         self._forget()
         self.failed.emit(answer)
 

@@ -39,7 +39,7 @@ class Numbers(QObject):
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._choices, self._counts = choices, counts
         self._shown_at = 0.0  # when the counts of an encoding that goes on were shown last
-        self._stopped = False  # the encoding was cancelled, and has not been taken up since
+        self._stopped = False  # the encoding was canceled, and has not been taken up since
         self._timer = QTimer(self, singleShot=True, interval=_NUMBERS_MILLISECONDS)
         self._timer.timeout.connect(self.show)
         encoding.requested.connect(self._go_on)
@@ -107,7 +107,7 @@ class Numbers(QObject):
             self._counts.set_awaited()
 
     def set_limit(self) -> None:
-        """Offer the limit of the tokenizer, or the one that was chosen for it."""
+        """Offer the limit of the tokenizer, or the chosen one."""
         tokenizer = self._choices.tokenizer
         if tokenizer is not None:
             self._counts.limit.set_limit(self._choices.limit, tokenizer.framing.context)

@@ -51,9 +51,9 @@ class TokensPanel(QWidget):
     """The text and its tokens.
 
     Attributes:
-        header: the panel's head, which the window puts above it.
+        header: the panel's head, shown above the panel.
         view: the colored editor.
-        pages: the text, and what `add_page` has put next to it.
+        pages: the text, and the pages of `add_page`.
         exchange: puts other texts in the place of this one.
         encoding: the present encoding of the text.
         counts: the bar of counts.

@@ -13,7 +13,7 @@ KINDS = ("html", "png", "png2", "svg")
 
 
 class TokenDrawing(QObject):
-    """Draws tokens of a view, one drawing at a time; what changes in the text meanwhile ends it.
+    """Draws tokens of a view, one drawing at a time; a change of the text ends the drawing.
 
     Signals:
         progressed(float): the share that is done, 0 to 1.

@@ -13,7 +13,7 @@ class Occurrence:
         handle: the tokenizer.
         token_id: the token.
         token: its bytes, as far as the text or the vocabulary tells; b"" if neither does.
-        span: (start, end) in bytes of the text, None if the token is in no place of it.
+        span: (start, end) in bytes of the text, None if the token is nowhere there.
         characters: (first touched, last touched + 1), None if `span` is or it is not counted yet.
         partial: whether an edge of it is inside a character.
         count: how often it is in the text, None while it is being counted.

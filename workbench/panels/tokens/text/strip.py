@@ -27,7 +27,7 @@ class TokensStrip(QWidget):
     """The first 4 KB of the text with the tokens that are learned so far.
 
     Attributes:
-        header: the strip's head, which the window puts above it.
+        header: the strip's head, shown above the panel.
         view: the colored text, read-only.
 
     Signals:

@@ -79,7 +79,7 @@ class TextFacts:
         """Return the characters touched by the bytes [start, end), and whether an edge is inside one.
 
         The span is half open: (first touched, last touched + 1). `read` gives
-        the bytes from one to another: the text is not joined for it.
+        the bytes from one to another: the text is not joined.
         """
         at = max(start - CONTINUING, 0)
         near = read(at, end + CONTINUING)
@@ -98,7 +98,7 @@ class _Chunk:
 
 
 class FactsIndex:
-    """Looks at a document, and after an edit only at what is around it."""
+    """Looks at a document, and after an edit only at its surroundings."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -189,7 +189,7 @@ _COUNTED = (
 
 
 def _looked_at(data: bytes) -> _Chunk:
-    """Return a chunk with what is to be counted in it."""
+    """Return a chunk with what to count."""
     counts = _counts(data)
     n_invalid = int(counts[_COUNTED.index("n_invalid")])
     return _Chunk(len(data), counts, _faults(data) if n_invalid else ())

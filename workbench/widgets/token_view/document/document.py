@@ -116,7 +116,7 @@ class Document:
     def _exchange_whole(
         self, stretches: list[Stretch], feeds: LineFeeds, origin: Origin
     ) -> tuple[Change, Record]:
-        """Replace the text, and return what happened and the step that undoes it."""
+        """Replace the text, and return what happened and the step to undo that."""
         before, removed, n_lines = len(self), self._table.stretches, len(self._feeds)
         record = Record(0, removed, length_of(stretches), "", self.origin)
         self._hold(stretches, feeds, origin)
@@ -130,7 +130,7 @@ class Document:
 
     @property
     def is_as_read(self) -> bool:
-        """Whether these are exactly the bytes that were read from the file of `origin`, or saved to it."""
+        """Whether these are exactly the bytes that were read from the file of `origin`, or saved there."""
         if self._saved == (self.revision, self.origin):
             return True
         stretches = self._table.stretches

@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Record:
-    """One step: the stretches that went, how many bytes came, and whether more typing may join it."""
+    """One step: the stretches that went, how many bytes came, and whether more typing may join."""
 
     start: int
     removed: list[Stretch]

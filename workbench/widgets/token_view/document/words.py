@@ -43,7 +43,7 @@ def _words(text: str) -> list[str]:
     words, start = [], 0
     while (units := finder.toNextBoundary()) >= 0:
         end = place[units]
-        # Qt leaves a space with the Thai word before it.
+        # Qt leaves a space with the Thai word before.
         words += _RUNS.findall(text[start:end])
         start = end
     return words

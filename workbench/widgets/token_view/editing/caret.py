@@ -56,7 +56,7 @@ class Caret(QObject):
             self.restart()
 
     def restart(self) -> None:
-        """Show the caret from now on, or hide it, as the focus and the input method want it."""
+        """Show the caret from now on, or hide it, by focus and input method."""
         composition = self._pieces.composition
         hidden = composition is not None and composition.caret < 0  # an input method shows its own
         shown = self._area.hasFocus() and not self._editor.read_only and not hidden

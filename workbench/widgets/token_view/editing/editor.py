@@ -118,7 +118,7 @@ class Editor:
         return target if (target - position) * step > 0 else self.stop(position, step)
 
     def _outside_clusters(self, position: int) -> int:
-        """Return a place for the caret: this one, or where the cluster begins that holds it."""
+        """Return a place for the caret: this one, or the start of its cluster."""
         piece = self.pieces.at(position)
         text, inside = piece.layout.text, position - piece.start
         return position if inside in text.stops() else piece.start + (text.previous_stop(inside) or 0)

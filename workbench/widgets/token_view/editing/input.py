@@ -92,7 +92,7 @@ def answer(own: Composing, query: _Query, otherwise: Callable[[_Query], object])
 
 
 def _surrounding(own: Composing) -> tuple[bytes, int, int]:
-    """Return the bytes of the piece that holds the caret, and caret and anchor in it."""
+    """Return the bytes of the piece that holds the caret, and caret and anchor within."""
     start, end = own.pieces.flow.piece_at(own.editor.position)
     anchor = min(max(own.editor.anchor, start), end)
     return own.editor.document.read(start, end), own.editor.position - start, anchor - start

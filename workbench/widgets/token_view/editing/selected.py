@@ -72,7 +72,7 @@ class SelectedToken(QObject):
             self._editor.place(token.start)
 
     def text_of(self, token: Token) -> bytes:
-        """Return the bytes of the text that are a token; of one that was added, what is written for it."""
+        """Return the bytes of the text that are a token; of an added one, its text."""
         if token.start < token.end:
             return self._pieces.document.read(token.start, token.end)
         added = self._pieces.added
@@ -88,7 +88,7 @@ class SelectedToken(QObject):
             self.copied.emit(self.token)
 
     def follow(self, token: Token | None) -> None:
-        """Show another token as the selected one, or none, as edits and other tokens have it."""
+        """Show another token as the selected one, or none, after edits and with other tokens."""
         before, self.token = self.token, token
         index, id_ = (token.index, token.id) if token else (-1, -1)
         look = self._looks.now

@@ -210,7 +210,7 @@ def _tabs(layout: LineLayout, groups: Groups) -> dict[int, Strip]:
 
 
 def _place_inserts(text: LineText, starts: Ints, ends: Ints) -> None:
-    """Give the boxes of tokens without bytes their labels, and the first with bytes the space before it."""
+    """Give the boxes of tokens without bytes their labels, and the first with bytes its space."""
     for number, (start, end) in enumerate(text.heads):
         starts[number], ends[number] = start, end
     for number, (start, end) in enumerate(text.tails, len(starts) - len(text.tails)):

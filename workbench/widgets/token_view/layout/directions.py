@@ -44,7 +44,7 @@ def are_marks(code_units: NDArray[np.uint16]) -> NDArray[np.bool_]:
 def marks_of_direction(display: str, right_to_left: bool) -> tuple[tuple[int, str], ...]:
     """Return what holds all characters in their order: (place in UTF-16 units, marks to put before it).
 
-    The last goes after the string, for what follows it. There is none where all runs from right to left
+    The last goes after the string, for what follows. There is none where all runs from right to left
     with its line: room does so of itself.
 
     Args:
@@ -88,7 +88,7 @@ def _levels(display: str, right_to_left: bool) -> Levels:
 def _glyphs(display: str, right_to_left: bool) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """Return for each UTF-16 unit whether it is turned, and its x: those of the first in its cluster.
 
-    A joiner at the end of a word has another direction than the letter before it.
+    A joiner at the end of a word has another direction than its letter.
     """
     n = units(display)
     turned, x, known = np.zeros(n, np.bool_), np.zeros(n), np.zeros(n, np.int64)

@@ -185,7 +185,7 @@ class Flow:
     # --- the scroll bar
 
     def _cumulated(self) -> NDArray[np.int64]:
-        """Return int64[m], the rows of each block of lines and of all before it."""
+        """Return int64[m], the rows of each block of lines and of all earlier ones."""
         if self._ends is None:
             self._ends = np.cumsum(self._sums)
         return self._ends

@@ -37,7 +37,7 @@ class Inserts:
         heads: before its first byte, one for each token without bytes there; a space of its own is NBSP.
         tails: after its last byte, likewise.
         prefix: "" for none, "token" where the last of `heads` is the added space, "inside" where the first
-            token with bytes begins with it.
+            token with bytes begins with that space.
         flag: (byte of a border, text), what says that the text is cut there.
 
     """
@@ -48,7 +48,7 @@ class Inserts:
     flag: tuple[int, str] | None = None
 
     def isolated(self) -> Inserts:
-        """Return it with marks around each label that keep letters from right to left out of it."""
+        """Return it with marks around each label that keep letters from right to left outside."""
         return replace(self, heads=tuple(map(_isolated, self.heads)), tails=tuple(map(_isolated, self.tails)))
 
     @property

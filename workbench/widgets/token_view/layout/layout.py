@@ -1,7 +1,7 @@
-"""The rows of one piece of a line: a plain QTextLayout, and where the display string is in it.
+"""The rows of one piece of a line: a plain QTextLayout, and the position of the display string.
 
 No format is given to the layout: FormatRanges, even of the background only, split Devanagari
-conjuncts, emoji sequences and combining marks. What is colored is painted behind and over it.
+conjuncts, emoji sequences and combining marks. What is colored is painted behind and above.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class LineLayout:
 
     Attributes:
         text: what is laid out.
-        rooms: (byte of a border, columns) of the room for each tab before it.
+        rooms: (byte of a border, columns) of the room for each earlier tab.
         n_rows: at least 1.
         uniform: whether every character is one column wide.
         dots: the middles of the spaces, kept here by the painter.

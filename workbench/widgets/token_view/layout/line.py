@@ -96,12 +96,12 @@ class LineText:
         return self.turned is not None
 
     def display_at(self, raw: int) -> int:
-        """Return the place in the display string of a byte: that of the border at or before it."""
+        """Return the place in the display string of a byte: that of the border there or before."""
         border = int(np.searchsorted(self.raw, raw, side="right")) - 1
         return int(self.at[border]) - (self._tail if border == len(self.at) - 1 else 0)
 
     def raw_at(self, display: int) -> int:
-        """Return the byte at a place in the display string: that of the border at or before it."""
+        """Return the byte at a place in the display string: that of the border there or before."""
         at = self.at if self.marks is None else self.at - self.marks
         if display >= int(at[-1]) - self._tail:
             return int(self.raw[-1])
@@ -236,7 +236,7 @@ def _bare_marks(text: str, code_points: NDArray[np.uint32], named: NDArray[np.bo
 
 
 def _joins(code_point: int, before: int) -> bool:
-    """Return whether an invisible character acts on the one before it."""
+    """Return whether an invisible character acts on the one before."""
     if code_point in (_ZWNJ, _ZWJ):
         return _is_complex(before)
     if 0xFE00 <= code_point <= 0xFE0F or 0xE0100 <= code_point <= 0xE01EF:

@@ -115,7 +115,7 @@ class Piece:
         return self.start + inside, text.display_at(inside) >= self.layout.row_range(row)[1]
 
     def moved(self, n_bytes: int, n_tokens: int) -> Piece:
-        """Return the same piece as it lies when so many bytes and tokens more are before it."""
+        """Return the same piece as it lies when so many bytes and tokens more come before."""
         place = self.start + n_bytes, self.end + n_bytes
         return Piece(*place, self.shape, self.first_token + n_tokens, self.provisional)
 
@@ -154,7 +154,7 @@ class _Kept(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return what is kept under `key`, else make and keep it."""
+        """Return what is kept under `key`, else make and keep a new one."""
         value = self._values.get(key)
         if value is not None:
             self._values.move_to_end(key)
@@ -232,7 +232,7 @@ class Pieces:
             self._move(one, self._end_in_doubt(changes[0], one) if one.edited else one.end)
 
     def _end_in_doubt(self, change: Change, touched: Touched) -> int:
-        """Return up to which byte an edit may have changed pieces: how a line begins counts for all of it."""
+        """Return up to which byte an edit may have changed pieces: its beginning counts for a line."""
         document = self.document
         near = change.start < document.line_start(change.first_line) + HEAD
         if near or change.inserted_lines or change.removed_lines:
@@ -347,7 +347,7 @@ class Pieces:
 
 
 def _letter(data: bytes, place: int) -> str:
-    """Return the letter that ends at a border, with the marks on it."""
+    """Return the letter that ends at a border, with its marks."""
     before = data[max(place - _LETTER, 0) : place].decode("utf-8", "ignore")
     match = _LAST_LETTER.search(before)
     return match[0] if match else before[-1:]

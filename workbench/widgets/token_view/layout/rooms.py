@@ -1,6 +1,6 @@
 """Room in a line for what is shown besides its bytes: tabs of split characters, labels, ids.
 
-It is put into the display string, and all places in that move with it.
+It is put into the display string, and all places in that move along.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _with_room(
 def _added(
     text: LineText, puts: Sequence[tuple[int, str]], *, right_before: bool = False
 ) -> NDArray[np.int64]:
-    """Return int64[n + 1], the units put between each border and the one before it, or right before it."""
+    """Return int64[n + 1], the units put between each border and the one before it, or right before."""
     added = np.zeros(len(text.at), np.int64)
     if puts:
         places = np.array([place for place, _ in puts])
@@ -161,7 +161,7 @@ def _added(
 
 
 def _kept_together(room: str, encoded: bytes, end: int) -> str:
-    """Return room with what keeps the letters around it joined, where they are so without it.
+    """Return room with what keeps the letters around it joined, where they are so otherwise.
 
     Args:
         room: what is put there.

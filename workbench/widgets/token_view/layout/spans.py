@@ -182,7 +182,7 @@ class Touched:
     Attributes:
         start, end: bytes of the text as it is now; what is at either is touched too.
         delta: how many bytes longer the text has become: by so much moved what comes after.
-        n_more: how many tokens more there are: the numbers of those after have risen by it.
+        n_more: how many tokens more there are: the numbers of those after have risen as much.
         edited: whether the text was edited, else only its tokens.
 
     """
@@ -342,7 +342,7 @@ class SpanStore:
     # --- changing
 
     def edit(self, start: int, removed: int, inserted: int) -> None:
-        """Follow an edit of the text: drop the tokens that it cut, shift those after it.
+        """Follow an edit of the text: drop the tokens that it cut, shift the later ones.
 
         Tokens without bytes at the start of the text stay there: they are put before whatever it is.
         """
@@ -469,7 +469,7 @@ def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tup
 
 
 def shifted_token(token: Token | None, change: Change) -> Token | None:
-    """Return a token where it is after an edit, None if that touched it."""
+    """Return a token where it is after an edit, None if the edit touched the token."""
     if token is None or (token.start < change.start + change.removed and token.end > change.start):
         return None
     if token.start < change.start < token.end:

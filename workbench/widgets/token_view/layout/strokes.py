@@ -16,7 +16,7 @@ _HATCH_STEP = 5
 def caret_rect(piece: Piece, position: int, measures: Measures, at_row_end: bool = False) -> QRectF:
     """Return where the caret is before a byte of the text, from the upper left corner of its piece.
 
-    Where a row begins at the byte, `at_row_end` puts the caret behind what is before it.
+    Where a row begins at the byte, `at_row_end` puts the caret behind the byte before.
     """
     display = piece.display_at(position)
     top = piece.layout.caret_row(display, at_row_end) * measures.pitch + measures.box_top

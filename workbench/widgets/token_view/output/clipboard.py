@@ -31,7 +31,7 @@ def mime_of(data: bytes) -> QMimeData:
 
 
 def mime_with(text: QByteArray, data: QByteArray) -> QMimeData:
-    """Return a large text for the clipboard, not copied again: UTF-8 for others, and our own bytes of it.
+    """Return a large text for the clipboard, not copied again: UTF-8 for others, and bytes for this program.
 
     It never becomes a Qt string here, which would take twice the room; who asks for one gets it, without a
     U+FEFF at its start.

@@ -2,7 +2,7 @@
 
 The page needs nothing from elsewhere and does nothing: no script runs in it (its own policy forbids all but
 its style), every character of a token is escaped, what cannot be seen or would turn the writing round stands
-as its name, isolated from the writing next to it. It is light or dark as the reader's system is. White space
+as its name, isolated from the writing around. It is light or dark as the reader's system is. White space
 is itself, with its mark drawn next to, so that what is copied from the page is the text.
 """
 

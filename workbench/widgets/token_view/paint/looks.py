@@ -1,4 +1,4 @@
-"""What a view shows besides the text, as its parts change it."""
+"""What a view shows besides the text, as set by its parts."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Repaint(QObject):
             self, singleShot=True, interval=HELD_MILLISECONDS, timerType=Qt.TimerType.PreciseTimer
         )
         self._held.timeout.connect(self.ask)
-        # Where all has been laid out again, whatever else waits comes before the paint of it.
+        # Where all has been laid out again, whatever else waits comes before the paint.
         self._all = QTimer(self, singleShot=True, interval=0)
         self._all.timeout.connect(lambda: view.viewport().update())
 

@@ -60,7 +60,7 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class ComposedPiece(Piece):
-    """A piece with a composition in it.
+    """A piece that holds a composition.
 
     Attributes:
         composition: what is composed; at: where it begins in the piece's own bytes; size: its own, in bytes.
@@ -72,7 +72,7 @@ class ComposedPiece(Piece):
     size: int
 
     def moved(self, n_bytes: int, n_tokens: int) -> Piece:
-        """Return the same piece as it lies when so many bytes and tokens more are before it."""
+        """Return the same piece as it lies when so many bytes and tokens more come before."""
         first = self.first_token + n_tokens
         return replace(self, start=self.start + n_bytes, end=self.end + n_bytes, first_token=first)
 
@@ -160,7 +160,7 @@ class ShownPieces(Pieces):
     def _kept_shown(
         self, data: bytes, span: tuple[int, int], starts: Ints, ends: Ints, run: TokenRun, inserts: Inserts
     ) -> Shape:
-        """Return what is kept under the same bytes and tokens, else make it."""
+        """Return what is kept under the same bytes and tokens, else make a new one."""
         key = (
             data, self.flow.right_to_left(span[0]), inserts, starts.tobytes(), ends.tobytes(),
             run.ids.tobytes(), run.colors.tobytes(),
