@@ -47,7 +47,12 @@ class LocalCopies:
     _urls: dict[str, str] = field(default_factory=dict)  # by the paths of the copied sources
 
     def add(self, source: SourceOptions, folder: str) -> None:
-        """Take a source; where it is behind a URL, make its files in `folder`, without their content."""
+        """Take a source; where it is behind a URL, make its files in `folder`, without their content.
+
+        Raises:
+            EngineError: "url_not_read".
+
+        """
         if not is_url(source.path):
             self.sources.append(source)
             return
@@ -68,7 +73,12 @@ class LocalCopies:
         self._urls[root] = source.path
 
     def fill(self, shard: Shard) -> Iterator[int]:
-        """Copy the content of the files that lie in a shard; yields how many bytes were copied."""
+        """Copy the content of the files that lie in a shard; yields how many bytes were copied.
+
+        Raises:
+            EngineError: "url_no_room" for the copies.
+
+        """
         needed: list[str] = []
         for source in self.sources:
             for item in SourceFiles(source).steps():

@@ -198,7 +198,7 @@ class _Looking:
         return self._text(head, look)
 
     def member(self, member: Member) -> Look:
-        """Look at a member."""
+        """Look at a member; EngineError "packed_twice" if it is packed itself."""
         tally = Tally()
         head = self._head(member_bytes(self._file, member, tally, self._options.accept), tally)
         if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):

@@ -136,7 +136,12 @@ class _Waiting:
         return b"".join(self._parts)
 
     def ready(self) -> bytes:
-        """Return the bytes whose tokens later text cannot change, b"" for none."""
+        """Return the bytes whose tokens later text cannot change, b"" for none.
+
+        Raises:
+            EngineError: "text_needs_whole", there is no place to cut so long a text.
+
+        """
         if self._size < self._look_at:
             return b""
         text = b"".join(self._parts)

@@ -44,7 +44,7 @@ class SizeCuts:
     last: Rows
 
     def at(self, size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-        """Return the ids and spans of the stretch at a size."""
+        """Return uint32[n] and uint64[n, 2], the ids and spans of the stretch at a size."""
         there = (self.first < size) & (size <= self.last)
         return self.ids[there], self.spans[there]
 

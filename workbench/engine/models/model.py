@@ -90,7 +90,7 @@ class Model(Protocol):
         """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order."""
 
     def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
-        """Split and encode a text: yield arrays of ids in order."""
+        """Split and encode a text: yield its ids in order, as uint32[n]."""
 
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
@@ -254,7 +254,7 @@ class ShortTexts(Protocol):
     def encode_texts(
         self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer
     ) -> list[NDArray[np.uint32]] | None:
-        """Return the ids of each text, None where that saves nothing."""
+        """Return uint32[n] of ids for each text, None where that saves nothing."""
 
     def short_texts(
         self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool

@@ -128,7 +128,7 @@ class PairLists:
         return [*piece[:-1], 256 + piece[-1]]
 
     def ids_of(self, inner: NDArray[np.integer]) -> NDArray[np.uint32]:
-        """Return the ids of inner numbers; raises EngineError "byte_without_token"."""
+        """Return uint32[n], the ids of inner numbers; raises EngineError "byte_without_token"."""
         ids: NDArray[np.uint32] = self.outer[inner]
         if self.lacks_bytes and len(missing := np.flatnonzero(ids == NO_ID)):
             raise EngineError("byte_without_token", byte=f"{int(inner[missing[0]]):02X}")

@@ -80,7 +80,7 @@ class Renumbered(CachedPiecewise):
     def encode_texts(
         self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer
     ) -> list[NDArray[np.uint32]] | None:
-        """Return the ids of each of many short texts, None where that saves nothing."""
+        """Return uint32[n] of ids for each of many short texts, None where that saves nothing."""
         if self._quick is not None:
             several = self._quick.encode_texts(texts, pre_tokenizer)
         else:

@@ -52,7 +52,7 @@ class ScoreEncoding:
         self._cache: Cache[bytes, Encoded] = Cache(_CACHED_WORDS)
 
     def arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32]]:
-        """Yield the ids of a piece in arrays, in order."""
+        """Yield the ids of a piece in order, some at a time, as uint32[n]."""
         if self._compiled is not None:
             yield from self._compiled_arrays(self._compiled, piece)
             return

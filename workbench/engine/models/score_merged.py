@@ -199,7 +199,7 @@ class ScoreMergedBpe(Piecewise):
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-        """Return the ids and spans of pieces."""
+        """Return uint32[n] and uint64[n, 2], the ids and spans of pieces."""
         if self.tables.fills:
             return super().encode_spans(text, pieces)
         ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]

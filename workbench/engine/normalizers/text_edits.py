@@ -108,7 +108,7 @@ def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]
 
 
 def first_bytes(text: bytes) -> NDArray[np.int64]:
-    """Return where each character of UTF-8 begins."""
+    """Return int64[n], the byte at which each character of UTF-8 begins."""
     return np.flatnonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80)
 
 
