@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from tests.points import counted
+from workbench.engine.normalizers import older_unicode
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.text_normalizers import output_of
 
@@ -93,3 +94,10 @@ def test_the_output_alone_is_the_same(name, text, first, times):
     """In texts of many windows too, of which one has to be repaired."""
     text = b"abc" * times + text
     assert output_of(NORMALIZERS[name], text, first) == NORMALIZERS[name].normalize(text, first).output
+
+
+def test_no_character_that_came_later_is_passed_over() -> None:
+    every = map(chr, [*range(0xD800), *range(0xE000, 0x110000)])
+    assert all(
+        older_unicode._NEAR.match(each) for each in older_unicode._LATER["NFKC"].findall("".join(every))
+    )

@@ -37,6 +37,10 @@ _LATER = {
     **dict.fromkeys(("NFC", "NFD"), regex.compile(f"[{_MARKS}]")),
     **dict.fromkeys(("NFKC", "NFKD"), regex.compile(f"[{_MARKS}{_COMPATIBLE}]")),
 }
+# Where they all are, in a few stretches, which takes a third of the time to look for.
+_NEAR = regex.compile(
+    r"[\u07fd-\u1dfa\u32ff\ua7f2-\uab69\U00010781-\U0001e2ef\U0001f16c\U0001fbf0-\U0001fbf9]"
+)
 
 
 class EarlyComposed(Composed):
@@ -53,7 +57,7 @@ class EarlyComposed(Composed):
     def changed(self, text: str) -> Edited:
         """Return the text in its normal form."""
         later = _LATER[self.form]
-        if later.search(text) is None:
+        if _NEAR.search(text) is None or later.search(text) is None:
             return super().changed(text)
         edits: list[Edit] = []
         approximate = False
