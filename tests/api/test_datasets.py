@@ -382,7 +382,7 @@ def test_documents_of_a_list_are_held_out_sampled_and_cleaned(
     ids = raw("<u2")(tmp_path / "list" / "val-00000.bin")
     assert (ids == tokenizer.eot_token).sum() == listed.splits["val"].n_documents
     assert tokenizer.decode(ids[: ids.tolist().index(tokenizer.eot_token)].tolist()).endswith("of many")
-    with pytest.raises(EngineError, match="read only once"):
+    with pytest.raises(EngineError, match="of an iterator"):
         workbench.encode_dataset(tokenizer, [iter(texts)], tmp_path / "once", held_out=0.5)
     assert not (tmp_path / "once").exists()
     with pytest.raises(EngineError, match="single text in memory"):

@@ -268,7 +268,7 @@ def test_tokens_that_lose_text_get_no_tick(bench):
     assert figures[1] > figures[0]
     assert not any(model.figures.is_best(BY_NAME["bytes_per_token"], place) for place in (0, 1))
     assert model.figures.is_best(BY_NAME["lossless"], 0)
-    assert bench.panel.measures._legend.text().endswith("No tick for tokens that lose text: B.")
+    assert bench.panel.measures._legend.text().endswith("No check mark for tokens that lose text: B.")
     bench.show("one", "two", "lower")
     bench.answer()
     assert model.figures.lossy() == [1]

@@ -176,7 +176,7 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     measures = bench.panel.measures
     model, metric = measures.table.model(), BY_NAME["bytes_per_token"]
     first, other = (model.figures.rows[place].figures[metric.name] for place in (0, 2))
-    entry(measures.view_menu.menu, "Differences to A").trigger()
+    entry(measures.view_menu.menu, "Differences from A").trigger()
     assert cell(bench.panel, metric.name, 0) == metric.text(first)
     assert cell(bench.panel, metric.name, 1) == "no difference shown"
     assert cell(bench.panel, metric.name, 2) == f"−{metric.text(first - other)}"
