@@ -88,7 +88,7 @@ def test_a_menu_without_actions_is_hidden(window):
 def test_the_panels_stand_in_the_view_menu(window):
     view = window.menuBar().actions()[2].menu()
     panels = next(a.menu() for a in view.actions() if a.menu() is not None)
-    assert {"Tokens", "Corpus", "Merge log"} <= {a.text() for a in panels.actions()}
+    assert {"Tokens", "Corpus", "Training run"} <= {a.text() for a in panels.actions()}
     assert "First steps" not in {a.text() for a in panels.actions() if a.isVisible()}
 
 
@@ -222,7 +222,7 @@ def test_a_row_of_the_palette_holds_icon_text_and_shortcut(window):
     keys = {row.text(): row.data(int(Qt.ItemDataRole.UserRole) + 1) for row in rows}
     assert keys["Save"] == "Ctrl+S"
     assert all(not row.icon().isNull() for row in rows), "texts begin at one place, icon or not"
-    assert "Panel: Merge log" in keys
+    assert "Panel: Training run" in keys
     assert "Panel: First steps" not in keys
 
 
