@@ -520,7 +520,7 @@ def test_inspect_names_the_first_special_tokens_of_many(
 
 
 def test_inspect_says_where_a_persons_own_pattern_runs(shell: Shell, tmp_path: Path) -> None:
-    trained = workbench.train(api.TextSource("", "abab abab"), pattern=r"\w+|\s+", vocab_size=257)
+    trained = workbench.train(api.TextSource("", "abab abab"), pattern=r"\b\w+|\s+", vocab_size=257)
     workbench.save_tokenizer(trained, tmp_path / "own.model")
     trained.close()
     assert shell("inspect", tmp_path / "own.model") == 0

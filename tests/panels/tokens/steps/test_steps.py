@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -313,3 +313,19 @@ def test_steps_are_made_as_they_are_seen(view, monkeypatch):
     assert len(made) < 5
     view.go(n)
     assert view.table.currentIndex().row() == n
+
+
+class _Longer(QTranslator):
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context, source, disambiguation=None, n=-1):
+        return f"a longer {source}" if source == "Rank" else ""
+
+
+def test_the_last_column_is_as_wide_as_its_title(view, qapp):
+    longer = _Longer()
+    qapp.installTranslator(longer)
+    view.show_explained(explained(LOWERED[1:]))
+    assert view.table.columnWidth(2) >= view.table.horizontalHeader().sectionSizeHint(2) > 60
+    qapp.removeTranslator(longer)

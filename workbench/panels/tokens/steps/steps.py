@@ -21,7 +21,7 @@ from workbench.widgets.words import WordLabel
 from workbench.worker.messages.explaining import Explained
 
 PLAY_MILLISECONDS = 700
-_STEP_WIDTH, _ROUND_WIDTH = 43, 58
+_STEP_WIDTH, _ROUND_WIDTH, _RANK_WIDTH = 43, 58, 60
 _TWO_LINES = 40  # pixels, of a row that shows a merge and what the word is then
 _MOST_SPANS = 60  # rows whose text takes two columns: Qt looks through them all for each cell
 
@@ -93,7 +93,6 @@ class StepsView(QWidget):
         table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         head = table.horizontalHeader()
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        table.setColumnWidth(2, 60)
         table.selectionModel().currentRowChanged.connect(lambda now, _before: self.go(now.row()))
         return table
 
@@ -156,6 +155,7 @@ class StepsView(QWidget):
         self.steps = steps_of(explained)
         self._model.set_steps(self.steps, explained.scored)
         self.table.setColumnWidth(0, _STEP_WIDTH if explained.scored else _ROUND_WIDTH)
+        self.table.setColumnWidth(2, max(_RANK_WIDTH, self.table.horizontalHeader().sectionSizeHint(2)))
         row = ROW if explained.scored else _TWO_LINES
         self.table.verticalHeader().setDefaultSectionSize(row)
         # All of it: one that scrolled within a panel that scrolls would hold the wheel fast.
