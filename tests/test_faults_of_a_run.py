@@ -97,7 +97,8 @@ from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.messages.requests import Failed
-from workbench.worker.messages.training import Train, Trained, Options
+from workbench.engine.training.options import Options
+from workbench.worker.messages.training import Train, Trained
 
 corpus, folder = sys.argv[1:]
 store = Store()
