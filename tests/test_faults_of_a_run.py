@@ -76,16 +76,16 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True, vocab_size=310))
     assert str(caught.value) == (
-        f"{left}: in the checkpoint, options.vocab_size was 300; now it is 310. Restore "
-        "that, or start again in another folder."
+        f"{left}: in the checkpoint, options.vocab_size was 300; now it is 310. Undo "
+        "the change, or start again in another folder."
     )
     assert files_in(Path(left)) == before
     (corpus / "a.txt").write_text("Something else.", encoding="ascii")
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True))
     assert str(caught.value) == (
-        f"{left}: the checkpoint has another corpus: {corpus / 'a.txt'} has changed. "
-        "Restore that, or start again in another folder."
+        f"{left}: the checkpoint belongs to another corpus: {corpus / 'a.txt'} has changed. "
+        "Undo the change, or start again in another folder."
     )
 
 

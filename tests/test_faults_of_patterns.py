@@ -132,7 +132,9 @@ def test_44_a_file_with_it_opens_and_encodes_what_it_can(tmp_path: Path, pattern
 def test_44_what_only_looks_like_it_ends() -> None:
     with pytest.raises(EngineError) as caught:
         by_training(r"^(.*)*\1x$", "a" * 60 + "!")
-    assert str(caught.value) == ("the split pattern finds no piece in the text. Change it, or use a preset.")
+    assert str(caught.value) == (
+        "the split pattern finds no piece in the text. Change the pattern, or use a preset."
+    )
 
 
 # --- 45 to 47 -------------------------------------------------------------------------------------------

@@ -4673,20 +4673,16 @@
 <translation>CLIP 只使用 {count} 次合并中的 {taken} 次</translation>
 </message>
 <message>
-<source>Change it, or use a preset.</source>
-<translation>修改它，或使用预设。</translation>
-</message>
-<message>
 <source>Change the encoding, or replace or skip them.</source>
 <translation>更改编码，或替换、跳过这些字节。</translation>
 </message>
 <message>
-<source>Change the patterns.</source>
-<translation>修改文件名模式。</translation>
+<source>Change the pattern, or use a preset.</source>
+<translation>修改预分词正则，或使用预设。</translation>
 </message>
 <message>
-<source>Change the split pattern.</source>
-<translation>更改预分词正则。</translation>
+<source>Change the patterns.</source>
+<translation>修改文件名模式。</translation>
 </message>
 <message>
 <source>Change their roles or order.</source>
@@ -4889,10 +4885,6 @@
 <translation>选择其他文本。</translation>
 </message>
 <message>
-<source>Choose another, or leave them out.</source>
-<translation>选择其他的，或略去它们。</translation>
-</message>
-<message>
 <source>Choose byte-level BPE without a normalizer.</source>
 <translation>选择没有规范化器的字节级 BPE。</translation>
 </message>
@@ -4953,12 +4945,12 @@
 <translation>选择那一个。</translation>
 </message>
 <message>
-<source>Choose the first file of the model.</source>
-<translation>选择模型的第一个文件。</translation>
-</message>
-<message>
 <source>Choose the folder of the parts.</source>
 <translation>选择存放各部分的文件夹。</translation>
+</message>
+<message>
+<source>Choose the part of the model with the vocabulary, usually the first.</source>
+<translation>选择含有词表的模型分片，通常是第一个。</translation>
 </message>
 <message>
 <source>Choose the text itself.</source>
@@ -5001,6 +4993,10 @@
 <translation>关闭其他程序，或减少文本。</translation>
 </message>
 <message>
+<source>Close other programs, then retry, or count in shards without Ray.</source>
+<translation>关闭其他程序后重试，或者不用 Ray 分片统计。</translation>
+</message>
+<message>
 <source>Close other programs, then retry.</source>
 <translation>关闭其他程序后重试。</translation>
 </message>
@@ -5017,10 +5013,6 @@
 <translation>用 llama.cpp 转换它。</translation>
 </message>
 <message>
-<source>Copy a command for each kind of source.</source>
-<translation>为每一类来源各复制一条命令。</translation>
-</message>
-<message>
 <source>Correct it, or leave it out; the other lines are used.</source>
 <translation>改正或去除它；其余各行会使用。</translation>
 </message>
@@ -5031,6 +5023,10 @@
 <message>
 <source>Correct it; the syntax is that of Python's regex module.</source>
 <translation>改正它；语法为 Python 的 regex 模块的语法。</translation>
+</message>
+<message>
+<source>Count all in the same number of shards.</source>
+<translation>全部按相同的分片数统计。</translation>
 </message>
 <message>
 <source>Count its pieces in a shell, or copy the files to this computer.</source>
@@ -5069,20 +5065,20 @@
 <translation>把它分开；其余的会使用。</translation>
 </message>
 <message>
+<source>Divide the text, for example into lines.</source>
+<translation>拆分文本，例如按行拆分。</translation>
+</message>
+<message>
 <source>Divide the text.</source>
 <translation>拆分文本。</translation>
 </message>
 <message>
-<source>Do not trust this file.</source>
-<translation>不要信任此文件。</translation>
+<source>Do not trust this file. Use ChatML.</source>
+<translation>不要信任此文件。请使用 ChatML。</translation>
 </message>
 <message>
 <source>Download bpe_simple_vocab_16e6.txt.gz again.</source>
 <translation>重新下载 bpe_simple_vocab_16e6.txt.gz。</translation>
-</message>
-<message>
-<source>Encode single lines.</source>
-<translation>逐行编码。</translation>
 </message>
 <message>
 <source>Everything except merges can be shown.</source>
@@ -5175,10 +5171,6 @@
 <message>
 <source>Hold out more, or add texts: intervals need {fewest}, so about {needed} documents in all.</source>
 <translation>多留出一些，或添加文本：区间需要 {fewest} 个，因此总共约需 {needed} 个文档。</translation>
-</message>
-<message>
-<source>Ids 3 to 258 must be the bytes.</source>
-<translation>ID 3 到 258 必须是各字节。</translation>
 </message>
 <message>
 <source>If not intended, delete the card.</source>
@@ -5317,8 +5309,8 @@
 <translation>指定一个或多个。</translation>
 </message>
 <message>
-<source>Name theirs “input_ids”.</source>
-<translation>把 ID 的键命名为“input_ids”。</translation>
+<source>Name the right one “input_ids”.</source>
+<translation>把正确的键命名为“input_ids”。</translation>
 </message>
 <message>
 <source>No action is needed.</source>
@@ -5429,8 +5421,8 @@
 <translation>在其位置填入数字，或获取新的副本。</translation>
 </message>
 <message>
-<source>Put it into model.vocab.</source>
-<translation>把它放入 model.vocab。</translation>
+<source>Put it into model.vocab with id {id}.</source>
+<translation>以 ID {id} 把它放入 model.vocab。</translation>
 </message>
 <message>
 <source>Put it into the same folder as one of: {choices}.</source>
@@ -5447,10 +5439,6 @@
 <message>
 <source>Raise the memory limit.</source>
 <translation>提高内存上限。</translation>
-</message>
-<message>
-<source>Raise the sample.</source>
-<translation>增大样本。</translation>
 </message>
 <message>
 <source>Ray cannot be imported: {reason}</source>
@@ -5475,10 +5463,6 @@
 <message>
 <source>Remove (?r).</source>
 <translation>去除 (?r)。</translation>
-</message>
-<message>
-<source>Remove it, or choose another preset.</source>
-<translation>删除它，或选择其他预设。</translation>
 </message>
 <message>
 <source>Remove it, or get a new copy.</source>
@@ -5525,6 +5509,10 @@
 <translation>去除该链接。</translation>
 </message>
 <message>
+<source>Remove the pattern, or choose another preset.</source>
+<translation>删除预分词正则，或选择其他预设。</translation>
+</message>
+<message>
 <source>Remove them from texts you do not trust.</source>
 <translation>请把它们从不可信的文本中去除。</translation>
 </message>
@@ -5537,11 +5525,7 @@
 <translation>删除此部分。</translation>
 </message>
 <message>
-<source>Remove this.</source>
-<translation>删除此处。</translation>
-</message>
-<message>
-<source>Rename some, or change the kind.</source>
+<source>Rename some columns, or change the kind.</source>
 <translation>重命名列，或更改种类。</translation>
 </message>
 <message>
@@ -5579,10 +5563,6 @@
 <message>
 <source>Restore that text.</source>
 <translation>恢复该文本。</translation>
-</message>
-<message>
-<source>Restore that, or start again in another folder.</source>
-<translation>恢复原样，或在其他文件夹重新开始。</translation>
 </message>
 <message>
 <source>Resume it to continue.</source>
@@ -5685,16 +5665,12 @@
 <translation>查看 Ray 的日志，然后重新统计。</translation>
 </message>
 <message>
-<source>See the other files there.</source>
-<translation>参见旁边的文件。</translation>
-</message>
-<message>
-<source>Set the key of the text, or encode the file.</source>
-<translation>设置文本的键，或编码整个文件。</translation>
-</message>
-<message>
 <source>Set the options and sources yourself.</source>
 <translation>请自行设置选项和来源。</translation>
+</message>
+<message>
+<source>Set the text's key, or encode whole files.</source>
+<translation>设置文本的键，或编码整个文件。</translation>
 </message>
 <message>
 <source>Set “dropout” in the file to null.</source>
@@ -5745,6 +5721,14 @@
 <translation>这样的词表无法扩展。</translation>
 </message>
 <message>
+<source>Switch some off, and copy a command for each kind.</source>
+<translation>停用其中一些，并为每一类各复制一条命令。</translation>
+</message>
+<message>
+<source>The bytes must be ids 3 to 258.</source>
+<translation>各字节的 ID 必须是 3 到 258。</translation>
+</message>
+<message>
 <source>The changed texts are measured.</source>
 <translation>所测量的是改变后的文本。</translation>
 </message>
@@ -5759,6 +5743,10 @@
 <message>
 <source>The file is damaged; get a new copy.</source>
 <translation>文件已损坏；请获取新的副本。</translation>
+</message>
+<message>
+<source>The others are in the files next to it.</source>
+<translation>其余的在旁边的文件中。</translation>
 </message>
 <message>
 <source>The text was counted again.</source>
@@ -5813,6 +5801,10 @@
 <translation>训练时用一个特殊词元作为 eos。</translation>
 </message>
 <message>
+<source>Train with another split pattern.</source>
+<translation>用其他预分词正则训练。</translation>
+</message>
+<message>
 <source>Train with special tokens to avoid unused ids.</source>
 <translation>训练时加入特殊词元，以避免未使用的 ID。</translation>
 </message>
@@ -5825,8 +5817,8 @@
 <translation>用预设 minbpe 训练（只有这一点不同），或选择其他格式。</translation>
 </message>
 <message>
-<source>Training continues.</source>
-<translation>训练继续进行。</translation>
+<source>Training continues without a checkpoint.</source>
+<translation>训练继续进行，但没有检查点。</translation>
 </message>
 <message>
 <source>Training resumed from merge {n_merges}.</source>
@@ -5849,12 +5841,12 @@
 <translation>稍后重试，或打开本地文件。</translation>
 </message>
 <message>
-<source>Try again when less runs on it, or count in shards without Ray.</source>
-<translation>等它不那么忙时再试，或者不用 Ray 分片统计。</translation>
-</message>
-<message>
 <source>Type one, or choose the preset without a split.</source>
 <translation>输入一个，或选择不预分词的预设。</translation>
+</message>
+<message>
+<source>Undo the change, or start again in another folder.</source>
+<translation>撤销此更改，或在其他文件夹重新开始。</translation>
 </message>
 <message>
 <source>Unpack it into a folder, or pack its files as zip.</source>
@@ -5905,12 +5897,20 @@
 <translation>使用 Unicode 文字系统名，如 Cyrillic。</translation>
 </message>
 <message>
+<source>Use a byte-level, CLIP or SentencePiece one.</source>
+<translation>使用字节级、CLIP 或 SentencePiece 分词器。</translation>
+</message>
+<message>
 <source>Use a file, or a list of texts.</source>
 <translation>使用文件，或文本列表。</translation>
 </message>
 <message>
 <source>Use a larger context length.</source>
 <translation>使用更大的上下文长度。</translation>
+</message>
+<message>
+<source>Use a larger sample.</source>
+<translation>使用更大的样本。</translation>
 </message>
 <message>
 <source>Use a name such as “{instead}”.</source>
@@ -5945,12 +5945,12 @@
 <translation>换用其他预分词正则，或提高上限。</translation>
 </message>
 <message>
-<source>Use another value.</source>
-<translation>使用其他值。</translation>
+<source>Use another tokenizer, or leave them out.</source>
+<translation>使用其他分词器，或略去它们。</translation>
 </message>
 <message>
-<source>Use byte-level, CLIP or SentencePiece.</source>
-<translation>使用字节级、CLIP 或 SentencePiece 分词器。</translation>
+<source>Use another value.</source>
+<translation>使用其他值。</translation>
 </message>
 <message>
 <source>Use counts below 10^18.</source>
@@ -5993,10 +5993,6 @@
 <translation>使用各部分，而不是其总和。</translation>
 </message>
 <message>
-<source>Use the same number of shards.</source>
-<translation>使用相同的分片数。</translation>
-</message>
-<message>
 <source>Use the same setting.</source>
 <translation>使用相同的设置。</translation>
 </message>
@@ -6033,8 +6029,8 @@
 <translation>等它完成。</translation>
 </message>
 <message>
-<source>Wait until no program writes to the file.</source>
-<translation>等到没有程序写入该文件。</translation>
+<source>Wait until no program writes to the file, then retry.</source>
+<translation>等到没有程序写入该文件后重试。</translation>
 </message>
 <message>
 <source>Wait until that run ends, or stop it first.</source>
@@ -6143,6 +6139,10 @@
 <message>
 <source>a SentencePiece model cannot store this tokenizer: with “▁” for spaces, token {id} equals another one</source>
 <translation>SentencePiece 模型无法保存此分词器：以“▁”表示空格时，词元 {id} 与另一个相同</translation>
+</message>
+<message>
+<source>a URL cannot be written to</source>
+<translation>不能写入 URL</translation>
 </message>
 <message>
 <source>a batch must be a list of lists of ids, not {type}</source>
@@ -6377,10 +6377,6 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
-<source>columns ({choices}) lack “piece” or “count”</source>
-<translation>列（{choices}）中缺少“piece”或“count”</translation>
-</message>
-<message>
 <source>counted pieces show no words and no documents</source>
 <translation>统计好的片段不显示词和文档</translation>
 </message>
@@ -6451,10 +6447,6 @@
 <message>
 <source>it cannot be read: {reason}</source>
 <translation>无法读取：{reason}</translation>
-</message>
-<message>
-<source>it cannot encode in parts; the text is over {limit} bytes</source>
-<translation>它不能分段编码；文本超过 {limit} 字节</translation>
 </message>
 <message>
 <source>it contains NUL bytes, so it is not plain text</source>
@@ -6821,8 +6813,8 @@
 <translation>没有安装读取这种 URL 的软件包</translation>
 </message>
 <message>
-<source>no preset splits words as it does</source>
-<translation>没有预设像它这样预分词</translation>
+<source>no preset splits words as this tokenizer does</source>
+<translation>没有预设像此分词器这样预分词</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: the split always cuts inside “{part}”</source>
@@ -6877,10 +6869,6 @@
 <translation>其文件夹空间不足：{reason}</translation>
 </message>
 <message>
-<source>nothing can be written behind a URL</source>
-<translation>不能写到 URL 后面</translation>
-</message>
-<message>
 <source>nothing was compared: {size} bytes of text have no token</source>
 <translation>未作任何比较：{size} 字节的文本没有词元</translation>
 </message>
@@ -6893,8 +6881,8 @@
 <translation>有一个值超过 {limit} 百万个字符</translation>
 </message>
 <message>
-<source>only counting pieces reads what is behind a URL</source>
-<translation>只有统计片段能读取 URL 后面的内容</translation>
+<source>only counting pieces can read a URL</source>
+<translation>只有统计片段能读取 URL</translation>
 </message>
 <message>
 <source>only tokenizer.json has a form for older programs</source>
@@ -6953,8 +6941,8 @@
 <translation>sentencepiece 从不使用词元 {id}（U+0000）；由字节词元代替</translation>
 </message>
 <message>
-<source>several keys could hold ids: {keys} (at characters)</source>
-<translation>有多个键可能含有 ID：{keys}（字符位置）</translation>
+<source>several keys could hold the ids (with their places): {keys}</source>
+<translation>有多个键可能含有 ID（括号内为位置）：{keys}</translation>
 </message>
 <message>
 <source>shard {number} of the same text is in {other} too</source>
@@ -7085,7 +7073,7 @@
 <translation>对话模板因不安全而被停止：{reason}</translation>
 </message>
 <message>
-<source>the checkpoint has another corpus: {difference}</source>
+<source>the checkpoint belongs to another corpus: {difference}</source>
 <translation>检查点属于另一语料：{difference}</translation>
 </message>
 <message>
@@ -7095,6 +7083,10 @@
 <message>
 <source>the checkpoint is {why}</source>
 <translation>检查点{why}</translation>
+</message>
+<message>
+<source>the columns ({choices}) lack “piece” or “count”</source>
+<translation>列（{choices}）中缺少“piece”或“count”</translation>
 </message>
 <message>
 <source>the command {command} cannot be run: {reason}</source>
@@ -7953,6 +7945,10 @@
 <translation>无法扩展此分词器：{why}</translation>
 </message>
 <message>
+<source>this tokenizer cannot encode in parts; the text is over {limit} bytes</source>
+<translation>此分词器不能分段编码；文本超过 {limit} 字节</translation>
+</message>
+<message>
 <source>this tokenizer has been closed</source>
 <translation>此分词器已关闭</translation>
 </message>
@@ -8077,8 +8073,8 @@
 <translation>{card} 属于文件的另一版本，未使用</translation>
 </message>
 <message>
-<source>{card} lists {expected} tokens, not {tokens}</source>
-<translation>{card} 列出 {expected} 个词元，而不是 {tokens} 个</translation>
+<source>{card} lists {expected} tokens, but the file has {tokens}</source>
+<translation>{card} 列出 {expected} 个词元，但文件有 {tokens} 个</translation>
 </message>
 <message>
 <source>{card} was not used: {reason}</source>

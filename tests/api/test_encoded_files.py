@@ -267,7 +267,7 @@ def test_a_text_that_cannot_be_cut_says_what_to_do(
     with pytest.raises(EngineError) as caught:
         list(encode_to_file(whole, portions, str(tmp_path / "out"), Plan("npy")))
     assert caught.value.code == "text_needs_whole"
-    assert "Encode single lines" in caught.value.remedy
+    assert "Divide the text" in caught.value.remedy
     list(encode_to_file(whole, [b"text \n" * 1000], str(tmp_path / "out"), Plan("npy", "lines")))
     monkeypatch.setattr(encoded_files, "LONGEST_LINE", 2000)
     with pytest.raises(EngineError) as caught:

@@ -81,7 +81,7 @@ def test_a_tokenizer_without_special_tokens_offers_none(
     path.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), n) for n, token in enumerate(RANKS)))
     text.write_text("the")
     assert shell("encode", text, "--tokenizer", path, "--pattern", "gpt2", *flags) == 1
-    assert "no special tokens. Choose another, or leave the flags out" in shell.err
+    assert "no special tokens. Use another tokenizer, or leave the flags out" in shell.err
     assert "none" not in shell.err
 
 

@@ -43,7 +43,7 @@ def test_without_ray_the_remedy_is_named(
 
 
 @pytest.mark.parametrize(("address", "sentence"), [
-    ("local", "Ray did not start on this computer: Exception: The node timed out. Try again when less runs"),
+    ("local", "Ray did not start on this computer: Exception: The node timed out. Close other programs"),
     ("1.2.3.4:5", "no Ray cluster is at “1.2.3.4:5”: Exception: The node timed out. Start one"),
 ])  # fmt: skip
 def test_ray_that_does_not_start(

@@ -90,7 +90,7 @@ def test_a_file_of_ours_that_was_cut_is_refused(tmp_path: Path, cut: int) -> Non
     with pytest.raises(EngineError) as caught:
         open_file(path)
     assert caught.value.code == "file_cut"
-    assert str(caught.value).startswith(f"{path}: toy.model.card.json lists 262 tokens, not 2")
+    assert str(caught.value).startswith(f"{path}: toy.model.card.json lists 262 tokens, but the file has 2")
     assert "delete toy.model.card.json" in caught.value.remedy
     Path(card.card_path(str(path))).unlink()
     open_file(path)

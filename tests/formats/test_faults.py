@@ -148,7 +148,7 @@ REFUSED: list[Row] = [
         10, JSON, data_of(bpe({"a": 0, "b": 1}, [], added_tokens=[added("<x>", 500)])),
         "key added_tokens[0].id",
         "tokenizers gives “<x>” id 2, not 500",
-        "Put it into model.vocab.",
+        "Put it into model.vocab with id 500.",
     ),
     (
         11, JSON, data_of(bpe({"a": 0, "b": 0}, [])), "key model.vocab.b",
@@ -317,7 +317,7 @@ REFUSED: list[Row] = [
     (
         19, "a.gguf", gguf(key("split.no", 2, b"\1\0"), key("split.count", 2, b"\3\0")), "",
         "the GGUF file has no tokenizer",
-        "Choose the first file of the model.",
+        "Choose the part of the model with the vocabulary, usually the first.",
     ),
     (
         21, "tekken.json", json.dumps(tekken(vocab=[*BYTES, entry(257, b"ab")] * 2)).encode(),

@@ -499,10 +499,10 @@ def test_37_counts_without_a_column_of_counts(parquet, name):
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ("the\nthen\n", "columns (the) lack “piece” or “count”"),
-        ("piece\tother\nthe\t1\n", "columns (piece, other) lack"),
+        ("the\nthen\n", "the columns (the) lack “piece” or “count”"),
+        ("piece\tother\nthe\t1\n", "the columns (piece, other) lack"),
         (f"the\t5\nthen\t{10**18}\n", "line 2: the count 1000000000000000000 is too large"),
-        ("count\tpiece of text\n5\tthe\n", "line 1: columns (count, piece of text) lack"),
+        ("count\tpiece of text\n5\tthe\n", "line 1: the columns (count, piece of text) lack"),
         ("5\tthe\n3\tthen\n", "line 2: a row should be a piece and its count, but is: 3\tthen"),
         ("piece\tcount\n\nthe\n", "line 3: a row should be a piece and its count, but is: the"),
         ("the\t-3\nthen\t5\n", "line 1: the count -3 is negative"),
@@ -796,7 +796,7 @@ def test_41_a_file_that_changes_while_it_is_read_is_told(tmp_path, name):
     assert corpus.accounting.changed == [corpus.accounting.files[0].path]
     error = EngineError("changed_while_reading", file=path)
     assert str(error) == (
-        f"{path}: the file changed during reading. Wait until no program writes to the file."
+        f"{path}: the file changed during reading. Wait until no program writes to the file, then retry."
     )
 
 

@@ -172,7 +172,7 @@ def test_a_text_that_cannot_be_cut_is_taken_whole_up_to_the_limit(tokenizer):
             streamed(tokenizer, [text[:400], text[400:]], longest=len(text) - 1)
     assert caught.value.code == "text_needs_whole"
     assert "over 699 bytes" in caught.value.cause
-    assert "Encode single lines" in caught.value.remedy
+    assert "Divide the text" in caught.value.remedy
 
 
 @pytest.mark.parametrize("prefix", ["never", "prepend", "missing"])

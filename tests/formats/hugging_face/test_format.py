@@ -92,7 +92,9 @@ def test_added_tokens_are_never_renumbered(
     fault = refused(tmp_path, bpe(VOCAB, [["a", "b"]], added_tokens=tokens))
     text, token_id = tokens[number]["content"], tokens[number]["id"]
     assert fault.place == Place("key", f"added_tokens[{number}].id")
-    assert (f"tokenizers gives “{text}” id {given}, not {token_id}. Put it into model.vocab.") in str(fault)
+    assert (
+        f"tokenizers gives “{text}” id {given}, not {token_id}. Put it into model.vocab with id {token_id}."
+    ) in str(fault)
 
 
 def test_added_tokens_with_ids_that_tokenizers_keeps(tmp_path: Path) -> None:
