@@ -4933,8 +4933,8 @@
 <translation>选择其他词元。</translation>
 </message>
 <message>
-<source>Choose parallel texts.</source>
-<translation>选择逐行对应的文本。</translation>
+<source>Choose texts that say the same line by line.</source>
+<translation>选择逐行内容相同的文本。</translation>
 </message>
 <message>
 <source>Choose that format.</source>
@@ -5163,6 +5163,10 @@
 <message>
 <source>Give it an unused id.</source>
 <translation>给它一个未使用的 ID。</translation>
+</message>
+<message>
+<source>Give these tokens these ids, or choose another format.</source>
+<translation>给这些词元这些 ID，或选择其他格式。</translation>
 </message>
 <message>
 <source>HF_HUB_OFFLINE is set, so the Hub is not used</source>
@@ -5431,6 +5435,10 @@
 <message>
 <source>Put the piece first.</source>
 <translation>把片段放在前面。</translation>
+</message>
+<message>
+<source>Put two or more with equally many lines into one folder.</source>
+<translation>在一个文件夹中放入两个或更多行数相等的文件。</translation>
 </message>
 <message>
 <source>Raise the limit, drop the rarest, or use less text.</source>
@@ -5997,10 +6005,6 @@
 <translation>使用相同的设置。</translation>
 </message>
 <message>
-<source>Use two or more parallel ones.</source>
-<translation>使用两个或更多逐行对应的文件。</translation>
-</message>
-<message>
 <source>Use u32 or npy, which hold larger ids.</source>
 <translation>使用 u32 或 npy，它们能容纳更大的 ID。</translation>
 </message>
@@ -6507,6 +6511,10 @@
 <message>
 <source>it holds only “{name}”, the name of an encoding</source>
 <translation>它只保存“{name}”，即某个编码的名称</translation>
+</message>
+<message>
+<source>it holds {count} files named after a language, such as deu.txt</source>
+<translation>它含有 {count}个以语言命名的文件，如 deu.txt</translation>
 </message>
 <message>
 <source>it holds {count} tokens; the limit is {limit}</source>
@@ -7665,6 +7673,10 @@
 <translation>特殊词元“{token}”列出了两次</translation>
 </message>
 <message>
+<source>the special token “{token}” may be learned from text</source>
+<translation>特殊词元“{token}”可能会从文本中学到</translation>
+</message>
+<message>
 <source>the special tokens “{other}” and “{token}” have the same id {id}</source>
 <translation>特殊词元“{other}”和“{token}”的 ID 相同，为 {id}</translation>
 </message>
@@ -8007,10 +8019,6 @@
 <message>
 <source>tokens {first} and {second} are both unknown tokens</source>
 <translation>词元 {first} 和 {second} 都是未知词元</translation>
-</message>
-<message>
-<source>too few language files, such as deu.txt: {count}</source>
-<translation>语言文件（如 deu.txt）太少：{count}</translation>
 </message>
 <message>
 <source>training was stopped; its state is in {folder}</source>
@@ -8407,10 +8415,6 @@
 <message>
 <source>“{token}” is special token {id} in that vocabulary</source>
 <translation>“{token}”在那个词表中是特殊词元 {id}</translation>
-</message>
-<message>
-<source>“{token}” may be learned from text</source>
-<translation>“{token}”可能会从文本中学到</translation>
 </message>
 <message>
 <source>“{token}” needs a forbidden token</source>

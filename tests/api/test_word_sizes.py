@@ -105,7 +105,7 @@ def test_a_word_that_sentencepiece_never_makes_one_token(shared: Path) -> None:
 def test_a_split_that_no_training_has_is_refused() -> None:
     vocabulary = CharacterVocabulary({"<unk>": 0, "a": 1, "a</w>": 2}, NO_MERGES, suffix="</w>")
     tokenizer = Tokenizer(CharacterMergedBpe(vocabulary), no_split())
-    with pytest.raises(EngineError, match="splits words as this tokenizer does"):
+    with pytest.raises(EngineError, match="no preset splits words as this tokenizer does"):
         list(word_sizes(tokenizer, b"aa", corpus()))
 
 

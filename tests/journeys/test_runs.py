@@ -199,7 +199,7 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
     assert api.kept_results(str(unsaved[1].parent))[0].folder == str(unsaved[0])  # the other one is held
     parts.session.saving.save_to(person.tokenizer, str(tmp_path / "mine.model"))
     person.wait(lambda: not unsaved[1].exists())
-    person.wait(lambda: strip(person, "minbpe's load ignores the file's pattern"))
+    person.wait(lambda: strip(person, "minbpe's load ignores the pattern"))
     strip(person, "minbpe's load")._close()
     parts.session.saving.save_to(person.tokenizer, str(tmp_path / "mine.model"))
     person.wait(lambda: not parts.session.saving._saving)

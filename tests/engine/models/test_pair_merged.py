@@ -312,7 +312,7 @@ FAULTS = [
     ({-1: b"x"}, [], "outside|-1"),
     ({600: b""}, [], "no bytes"),
     ({}, [(97, 98, 700)], "merge 1 uses id 700"),
-    ({600: b"xy"}, [(97, 98, 600)], "merge 1, “a” + “b”, is not token"),
+    ({600: b"xy"}, [(97, 98, 600)], r"merge 1, “a” \+ “b”, is not token"),
     ({600: b"ab"}, [(97, 98, 600), (97, 98, 600)], "merge 2 joins the same two tokens as merge 1"),
 ]
 
