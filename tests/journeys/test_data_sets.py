@@ -143,7 +143,7 @@ def test_a_cancel_keeps_whole_shards_and_the_set_is_continued(
     own.wait(lambda: (folder / "train-00002.bin").exists())
     own.click(own.button("Cancel", dialog))
     own.wait(dialog.start.isVisible)
-    assert "can be continued" in told(dialog)
+    assert "you can continue later" in told(dialog)
     assert dialog.start.text() == "Continue"
     assert sorted(path.name for path in folder.iterdir())[0] == "dataset.unfinished.json"
     own.bot.keyClick(dialog, Qt.Key.Key_Escape)

@@ -623,7 +623,7 @@ def test_a_chat_template_of_a_file_is_kept_taken_away_and_undone(person: Person,
     person.wait(lambda: dialog.template.currentText() == "own.jinja")
     person.click(dialog.start)
     looked_at(person)
-    assert details(person)[0].startswith("Chat template: of a file")
+    assert details(person)[0].startswith("Chat template: from a file")
     make(person)
     assert person.tokenizer.template_name == "own"
     assert "!" in person.tokenizer.chat_template
