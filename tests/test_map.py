@@ -52,6 +52,7 @@ def test_every_package_says_what_to_read_first(path: Path) -> None:
     said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     named = re.findall(r"`([a-z_/]+(?:\.py)?|README\.md)`", said)
     there = [name for name in named if (path.parent / name).exists() or (path.parent / f"{name}.py").exists()]
+    assert not [name for name in named if name.endswith(".py") and name not in there]
     assert "read" in said.lower()
     assert there, f"{path} names no file of its folder"
 

@@ -1,1 +1,1 @@
-"""One package per panel; none imports another. Read the `panel.py` of one, such as `vocab`."""
+"""One package per panel; none imports another. Read one, such as `vocab/panel.py`."""

@@ -1,1 +1,4 @@
-"""The application: builds the window, connects its parts, shows errors; read `parts.py`, then `wiring.py`."""
+"""The application: builds the window, connects its parts, shows errors.
+
+Read `filling.py`, then `wiring.py`.
+"""

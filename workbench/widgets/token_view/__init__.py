@@ -1,1 +1,1 @@
-"""Text as colored, editable tokens; read `text.py`, then `canvas.py`."""
+"""Text as colored, editable tokens; read `text.py`, then `paint/paint.py`."""
