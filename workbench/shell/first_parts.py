@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
@@ -13,6 +13,7 @@ from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text.ids_panel import IdsPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.jobs import Jobs
+from workbench.shell.pages.arrangements import titles
 from workbench.shell.session.keeping import Keeping
 from workbench.shell.session.place import claim
 from workbench.shell.session.session import Session, begin
@@ -83,32 +84,6 @@ def make_first(window: MainWindow) -> FirstParts:
         word_sources=word_sources,
     )
     panels: dict[str, QWidget] = {"tokens": first.tokens, "selected_token": first.selected, "ids": first.ids}
-    for name, title, manual in _panels(window):
+    for name, title, manual in titles():
         window.add_panel(name, title, panels.get(name), manual, bare=name == "training_run")
     return first
-
-
-def _panels(window: MainWindow) -> Sequence[tuple[str, str, str]]:
-    """Return (name, title, place in the manual) of every panel, in the order of the menu."""
-    return (
-        ("tokens", window.tr("Tokens"), "inspect#tokens"),
-        ("selected_token", window.tr("Selected token"), "inspect#token"),
-        ("corpus", window.tr("Corpus"), "corpus#corpus"),
-        ("corpus_preview", window.tr("Preview"), "corpus#preview"),
-        ("training_options", window.tr("Options"), "corpus#options"),
-        ("training_run", window.tr("Training"), "corpus#run"),
-        ("tokens_strip", window.tr("Your text"), "inspect#tokens"),
-        ("vocabulary", window.tr("Vocabulary"), "health#in-the-window"),
-        ("vocab_dossier", window.tr("Token"), "health#in-the-window"),
-        ("vocab_draft", window.tr("Draft"), "adapt#in-the-window"),
-        ("chat", window.tr("Chat"), "inspect#chat"),
-        ("ids", window.tr("Ids"), "inspect#ids"),
-        ("compare", window.tr("Compare"), "compare"),
-        ("compare_measures", window.tr("Measures"), "compare#measures"),
-        ("compare_sources", window.tr("By source"), "compare#measures"),
-        ("lab_patterns", window.tr("Starting points"), "corpus#regex-lab"),
-        ("lab_editor", window.tr("Regex lab"), "corpus#regex-lab"),
-        ("lab_pieces", window.tr("Pieces"), "corpus#regex-lab"),
-        ("lab_measures", window.tr("Measures"), "corpus#regex-lab"),
-        ("lab_frequent", window.tr("Most frequent pieces"), "corpus#regex-lab"),
-    )

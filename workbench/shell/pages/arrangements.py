@@ -1,10 +1,12 @@
-"""The default arrangements of the tasks, which depend on the width of the window."""
+"""The panels, and their default arrangements in the tasks, which depend on the width of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from PySide6.QtCore import QCoreApplication
 
 NARROW, WIDE = 1100, 1800
 TAB_BAR = 38  # high, as the style sheet has it
@@ -49,6 +51,36 @@ class Tabs:
 
 
 _FIRST_STEPS = ("first_steps", 88)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MainWindow", text)
+
+
+def titles() -> Sequence[tuple[str, str, str]]:
+    """Return (name, title, place in the manual) of every panel, in the order of the menu."""
+    return (
+        ("tokens", _tr("Tokens"), "inspect#tokens"),
+        ("selected_token", _tr("Selected token"), "inspect#token"),
+        ("corpus", _tr("Corpus"), "corpus#corpus"),
+        ("corpus_preview", _tr("Preview"), "corpus#preview"),
+        ("training_options", _tr("Options"), "corpus#options"),
+        ("training_run", _tr("Training"), "corpus#run"),
+        ("tokens_strip", _tr("Your text"), "inspect#tokens"),
+        ("vocabulary", _tr("Vocabulary"), "health#in-the-window"),
+        ("vocab_dossier", _tr("Token"), "health#in-the-window"),
+        ("vocab_draft", _tr("Draft"), "adapt#in-the-window"),
+        ("chat", _tr("Chat"), "inspect#chat"),
+        ("ids", _tr("Ids"), "inspect#ids"),
+        ("compare", _tr("Compare"), "compare"),
+        ("compare_measures", _tr("Measures"), "compare#measures"),
+        ("compare_sources", _tr("By source"), "compare#measures"),
+        ("lab_patterns", _tr("Starting points"), "corpus#regex-lab"),
+        ("lab_editor", _tr("Regex lab"), "corpus#regex-lab"),
+        ("lab_pieces", _tr("Pieces"), "corpus#regex-lab"),
+        ("lab_measures", _tr("Measures"), "corpus#regex-lab"),
+        ("lab_frequent", _tr("Most frequent pieces"), "corpus#regex-lab"),
+    )
 
 
 def arrangement(task: str, width: int) -> Split:
