@@ -5753,8 +5753,8 @@
 <translation>文件已损坏；请获取新的副本。</translation>
 </message>
 <message>
-<source>The others are in the files next to it.</source>
-<translation>其余的在旁边的文件中。</translation>
+<source>The others are in its folder.</source>
+<translation>其余的在同一文件夹中。</translation>
 </message>
 <message>
 <source>The text was counted again.</source>

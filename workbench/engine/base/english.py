@@ -556,7 +556,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "notice_hf_refused": ("tokenizers cannot open this file: {reason}", "Saving it again corrects this."),
     "notice_hf_repeated_merges": ("{count} merges occurred twice; tokenizers uses the last", _SAVE_REPAIRS),
     "notice_hf_templates": ("the template “{chosen}” is shown, not {others}",
-        "The others are in the files next to it."),
+        "The others are in its folder."),
     "notice_hf_type_guessed": ("the file does not name its model type; its keys show it", _SAVE_REPAIRS),
     "notice_merges_blank": ("there are blank lines in the merges, which tokenizers refuses", _SAVE_REPAIRS),
     "notice_merges_no_end": ("the last line of the merges has no end: the file may be cut short", _COMPARE),
