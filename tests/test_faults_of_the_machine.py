@@ -306,14 +306,14 @@ import sys
 from PySide6.QtCore import QTimer
 from workbench.shell import app, wiring
 
-fill = wiring.fill
+finish = wiring.finish
 
-def filled(window):
-    parts = fill(window)
-    QTimer.singleShot(0, window.close)
+def finished(first):
+    parts = yield from finish(first)
+    QTimer.singleShot(0, first.window.close)
     return parts
 
-wiring.fill = filled
+wiring.finish = finished
 sys.exit(app.run(["workbench"]))
 """
 
