@@ -142,8 +142,8 @@ def test_a_language_that_is_gone_is_told_and_another_chosen(bench, languages):
     ("texts", "said"),
     [
         ({"eng": "a\nb\n", "deu": "a\n"}, "line"),
-        ({"eng": "a\n"}, "deu.txt: 1"),
-        ({}, "deu.txt: 0"),
+        ({"eng": "a\n"}, "holds 1 file named after a language"),
+        ({}, "holds 0 files named after a language"),
     ],
 )
 def test_what_is_no_folder_of_languages_is_refused_with_the_reason(bench, tmp_path, texts, said):
