@@ -59,7 +59,6 @@ def child_for(source: Source) -> Iterator[Child]:
 def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit) -> Frame:
     """Parse a file of JSON as `reply_of`; one that is wanted anyway gets more time and memory.
 
-
     Raises:
         EngineError: "json_no_memory" where it takes too much, and what `reply_of` raises.
 
