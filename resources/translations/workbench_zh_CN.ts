@@ -5937,6 +5937,10 @@
 <translation>使用 1 或更大的数。</translation>
 </message>
 <message>
+<source>Use a published pattern, UTF-8 text and formats that the program reads itself.</source>
+<translation>请使用已发布的模式、UTF-8 文本，以及程序自己能读取的格式。</translation>
+</message>
+<message>
 <source>Use a shorter text; if it happens on opening, check where the file comes from.</source>
 <translation>使用较短的文本；若在打开时发生，请检查文件的来源。</translation>
 </message>
@@ -6903,6 +6907,10 @@
 <message>
 <source>overlapping special tokens are matched by other rules there</source>
 <translation>重叠的特殊词元在那里按其他规则匹配</translation>
+</message>
+<message>
+<source>patterns and files that need a helper process do not work on Windows yet</source>
+<translation>需要辅助进程的模式和文件暂时不能在 Windows 上使用</translation>
 </message>
 <message>
 <source>pieces of up to {length} bytes need about {need} bytes; the limit is {limit}</source>

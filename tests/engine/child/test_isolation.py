@@ -487,3 +487,13 @@ def test_every_code_has_its_prose():
     }
     assert used
     assert used - {"child_main"} <= set(ENGLISH)
+
+
+def test_a_lower_limit_of_this_process_holds_for_the_child():
+    code = (
+        "from resource import *; setrlimit(RLIMIT_AS, (1 << 29, 1 << 29)); "
+        "from workbench.engine.child import isolation; isolation._limit_resources(1 << 30); "
+        "print(getrlimit(RLIMIT_AS)[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{1 << 29}\n", done.stderr

@@ -248,6 +248,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "child_cannot_start": ("the helper process cannot start: {reason}", "Close other programs, then retry."),
     "child_died": ("the helper process ended during {operation!r}: {how}", _SMALLER),
     "child_fault": ("the helper process failed: {reason}", _REPORT),
+    "child_missing": ("patterns and files that need a helper process do not work on Windows yet",
+        "Use a published pattern, UTF-8 text and formats that the program reads itself."),
     "child_out_of_memory": ("the helper process ran out of memory during {operation!r}", _SMALLER),
     "child_request_too_large": ("the helper process takes at most {limit} bytes, not {size}", _DIVIDE),
     "child_too_slow": ("the helper process hung in {operation!r} for {seconds} s and was stopped", _SMALLER),

@@ -131,6 +131,8 @@ def _environment() -> dict[str, str]:
 
 
 def _start(memory: int) -> _Process:
+    if sys.platform == "win32":  # its pipes cannot be waited for, and its processes have no such limits
+        raise EngineError("child_missing")
     process = subprocess.Popen(  # noqa: S603 - our own program
         _command(memory),
         stdin=subprocess.PIPE,
@@ -224,7 +226,7 @@ class Child:
         """Run a function of a module in the child: yield its replies.
 
         Raises EngineError: "child_too_slow" (it has been killed), "child_died", "child_out_of_memory",
-        "child_request_too_large", "child_fault", and whatever the operation raises.
+        "child_request_too_large", "child_fault", "child_missing", and whatever the operation raises.
         """
         size = sum(map(len, buffers))
         if size > MAX_PAYLOAD:
@@ -395,7 +397,8 @@ def _limit_resources(memory: int) -> None:
     import resource  # only the child needs it
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    with contextlib.suppress(ValueError):  # a lower limit holds already (`ulimit -v`); macOS takes none
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def _private_pipes() -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,9 @@ CHUNK = 1 << 16  # bytes read at a time
 SNIFF = 8000  # bytes looked at for NUL, as git does
 BOM = b"\xef\xbb\xbf"
 KEPT_OFFSETS = 10
+# Never waits for a pipe, nor takes a terminal; Windows lacks these, and would else change the ends of lines.
+_FLAGS = ("O_RDONLY", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
+_OPENED = sum(getattr(os, name, 0) for name in _FLAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ def open_regular(path: str, error_of: Callable[[str, Exception], EngineError] = 
         # Checked before it is opened, since opening may block or move a tape; and again after, since
         # something else may have taken the name in between.
         _refuse_other_kinds(path, os.stat(path).st_mode)
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        descriptor = os.open(path, _OPENED)
     except EngineError:
         raise
     except (OSError, ValueError) as error:
@@ -172,6 +176,13 @@ def _refuse_other_kinds(path: str, mode: int) -> None:
         raise EngineError("file_is_folder", file=path)
     if not stat.S_ISREG(mode):
         raise EngineError("not_a_file", file=path)
+
+
+def _read_at(descriptor: int, n_bytes: int, offset: int) -> bytes:
+    if sys.platform != "win32":
+        return os.pread(descriptor, n_bytes, offset)
+    os.lseek(descriptor, offset, os.SEEK_SET)
+    return os.read(descriptor, n_bytes)
 
 
 def looks_binary(head: bytes) -> bool:
@@ -254,7 +265,7 @@ class FileBytes:
     def at(self, offset: int, n_bytes: int) -> bytes:
         """Return some bytes from anywhere, unhashed; fewer at the end of the file."""
         try:
-            return os.pread(self.descriptor, n_bytes, offset)
+            return _read_at(self.descriptor, n_bytes, offset)
         except (OSError, OverflowError) as error:
             raise cannot_read(self.path, error) from error
 

@@ -290,7 +290,7 @@ def _keep_mode(descriptor: int, path: str) -> None:
         old = os.stat(path)
     except FileNotFoundError:
         return
-    if hasattr(os, "fchmod"):
+    if hasattr(os, "fchown"):
         with contextlib.suppress(PermissionError):
             os.fchown(descriptor, old.st_uid, old.st_gid)
         os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
