@@ -4613,8 +4613,8 @@
 <context>
 <name>EngineError</name>
 <message>
-<source>Accept it at {page}, create a token at {tokens}, save it as the text file {token_file}, and retry.</source>
-<translation>在 {page} 同意许可，在 {tokens} 创建访问令牌，把它保存为文本文件 {token_file}，然后重新下载。</translation>
+<source>Accept it at {page}, create an access token at {tokens}, enter it below, and retry.</source>
+<translation>在 {page} 同意许可，在 {tokens} 创建访问令牌，填在下面，然后重试。</translation>
 </message>
 <message>
 <source>Add files or folders with text.</source>
@@ -4689,6 +4689,10 @@
 <translation>更改消息的角色或顺序。</translation>
 </message>
 <message>
+<source>Check it at {tokens}, or create another.</source>
+<translation>在 {tokens} 检查它，或另建一个。</translation>
+</message>
+<message>
 <source>Check its name; no shell is used.</source>
 <translation>检查名称；不经过 shell。</translation>
 </message>
@@ -4717,8 +4721,8 @@
 <translation>检查该文件，或获取新的副本。</translation>
 </message>
 <message>
-<source>Check the name. For a private model, create a token and save it as the text file {token_file}.</source>
-<translation>检查名称。对私有模型，创建令牌并存为文本文件 {token_file}。</translation>
+<source>Check the name. For a private model, create an access token and enter it below.</source>
+<translation>检查名称。对私有模型，创建访问令牌并填在下面。</translation>
 </message>
 <message>
 <source>Check the network, or open a local file.</source>
@@ -7025,6 +7029,10 @@
 <translation>该 GGUF 文件没有分词器</translation>
 </message>
 <message>
+<source>the Hub does not accept the access token</source>
+<translation>Hub 不接受这个访问令牌</translation>
+</message>
+<message>
 <source>the Hub's answer about {name} is not valid</source>
 <translation>Hub 关于 {name} 的回应不正确</translation>
 </message>
@@ -8922,6 +8930,14 @@
 <context>
 <name>FetchDialog</name>
 <message>
+<source>Access token</source>
+<translation>访问令牌</translation>
+</message>
+<message>
+<source>Access token for the Hugging Face Hub</source>
+<translation>Hugging Face Hub 的访问令牌</translation>
+</message>
+<message>
 <source>Asking the Hugging Face Hub…</source>
 <translation>正在访问 Hugging Face Hub…</translation>
 </message>
@@ -8984,6 +9000,10 @@
 <message>
 <source>Published vocabularies</source>
 <translation>已发布的词表</translation>
+</message>
+<message>
+<source>Sent only to the Hub. Forgotten when this dialog closes, and never saved.</source>
+<translation>只发送给 Hub。关闭本对话框后即忘记，从不保存。</translation>
 </message>
 <message>
 <source>{done} of {total}</source>

@@ -26,6 +26,7 @@ class Hub:
         large: names of the files that it keeps as large ones (LFS), with a SHA-256.
         sizes: what it says of sizes that are not so.
         gated: whether files need a token.
+        private: whether it says that there is no such model to who has no token.
         license: as the card of the model names it.
         hold: it waits after the first bytes of a file until this is set.
         asked: method and path of each request.
@@ -40,6 +41,7 @@ class Hub:
     large: frozenset[str] = frozenset()
     sizes: dict[str, int] = field(default_factory=dict)
     gated: bool = False
+    private: bool = False
     license: str = "apache-2.0"
     hold: threading.Event | None = None
     asked: list[str] = field(default_factory=list)
@@ -83,13 +85,18 @@ class _Handler(BaseHTTPRequestHandler):
         hub.asked.append(f"{self.command} {path}")
         model = f"/api/models/{hub.name}"
         file = path.removeprefix(f"/{hub.name}/resolve/{COMMIT}/")
-        if path in (model, *(f"{model}/revision/{each}" for each in (COMMIT, "main", "v1"))):
+        token = self.headers["Authorization"]
+        if token not in (None, f"Bearer {TOKEN}"):
+            self._refuse(401, "", "Invalid credentials in Authorization header")
+        elif hub.private and token is None:
+            self._refuse(401, "RepoNotFound")
+        elif path in (model, *(f"{model}/revision/{each}" for each in (COMMIT, "main", "v1"))):
             self._send(json.dumps(hub.about()).encode(), with_body, {"Content-Type": "application/json"})
         elif path.startswith(f"{model}/revision/"):
             self._refuse(404, "RevisionNotFound")
         elif file not in hub.files:
             self._refuse(401, "RepoNotFound")
-        elif hub.gated and self.headers["Authorization"] != f"Bearer {TOKEN}":
+        elif hub.gated and token is None:
             self._refuse(401, "GatedRepo")
         else:
             data = hub.files[file]
@@ -114,9 +121,12 @@ class _Handler(BaseHTTPRequestHandler):
             data = data[1000:]
         self.wfile.write(data)
 
-    def _refuse(self, status: int, code: str) -> None:
+    def _refuse(self, status: int, code: str, message: str = "") -> None:
         self.send_response(status)
-        self.send_header("X-Error-Code", code)
+        if code:
+            self.send_header("X-Error-Code", code)
+        if message:
+            self.send_header("X-Error-Message", message)
         self.send_header("Content-Length", "0")
         self.end_headers()
 

@@ -52,13 +52,13 @@ def server(file: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         yield running
 
 
-def fetch(name: str = NAME) -> hub.HubModel:
-    return finished(hub.fetch_model(name))
+def fetch(name: str = NAME, token: str = "") -> hub.HubModel:
+    return finished(hub.fetch_model(name, token))
 
 
-def refused(name: str = NAME) -> EngineError:
+def refused(name: str = NAME, token: str = "") -> EngineError:
     with pytest.raises(EngineError) as caught:
-        fetch(name)
+        fetch(name, token)
     assert left() == []
     return caught.value
 
@@ -131,14 +131,34 @@ def test_a_gated_model_says_how_to_get_a_token(server: Hub) -> None:
     assert "HF_TOKEN" in str(error)
 
 
-def test_what_the_window_says_of_a_gated_model_leads_to_it(server: Hub, tmp_path: Path) -> None:
-    """Who has no terminal has a text file: the program only reads it."""
+def test_the_token_that_the_library_keeps_is_used(server: Hub, tmp_path: Path) -> None:
     server.gated = True
-    token_file = tmp_path / "hf" / "token"
-    assert f"save it as the text file {token_file}, and retry" in refused().message("window")
-    token_file.parent.mkdir(exist_ok=True)
-    token_file.write_text(f"{TOKEN}\n")
+    (tmp_path / "hf").mkdir()
+    (tmp_path / "hf" / "token").write_text(f"{TOKEN}\n")
     assert Path(fetch().path).is_file()
+
+
+def test_a_token_that_was_given_is_sent_and_kept_nowhere(server: Hub, tmp_path: Path) -> None:
+    server.gated = True
+    assert "enter it below, and retry" in refused().message("window")
+    assert Path(fetch(token=TOKEN).path).is_file()
+    assert not any(TOKEN.encode() in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_private_model_needs_a_token(server: Hub) -> None:
+    server.private = True
+    assert refused().code == "hub_model_missing"
+    assert Path(fetch(token=TOKEN).path).is_file()
+
+
+@pytest.mark.parametrize("token", ["hf_wrong", "hf_a b", "hf_é", "hf_\nx"])
+def test_a_token_that_is_not_accepted_is_said_and_not_quoted(server: Hub, token: str) -> None:
+    error = refused(token=token)
+    assert error.code == "hub_token"
+    assert f"Check it at {server.endpoint}/settings/tokens" in str(error)
+    while error is not None:
+        assert token not in f"{error!r} {error}"
+        error = error.__cause__
 
 
 def test_an_unknown_model_is_said(server: Hub) -> None:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit
 
-from tests.formats.hub_stand_in import COMMIT, Hub
+from tests.formats.hub_stand_in import COMMIT, TOKEN, Hub
 from tests.formats.test_hub import file
 from tests.formats.test_hub import server as hub
 from tests.formats.test_published import Server, server
 from tests.journeys.conftest import Person
+from tests.journeys.test_session import start
 from workbench.formats import published
+from workbench.shell import log_files
 from workbench.shell.dialogs.export_cards import FailedCard
 from workbench.shell.dialogs.fetch_dialog import FetchDialog
+from workbench.shell.problem_report import report
+from workbench.worker.messages.published import Fetch
 
-__all__ = ["file", "hub", "server"]
+__all__ = ["file", "hub", "server", "start"]
 
 
 @pytest.fixture
@@ -127,3 +133,71 @@ def test_a_fetch_from_the_hub_is_canceled_at_once(person: Person, hub: Hub) -> N
     person.wait(lambda: dialog.start.isVisible(), 5_000)
     assert dialog.model.text() == hub.name
     dialog.reject()
+
+
+def told(dialog: FetchDialog) -> str:
+    cards = dialog.findChildren(FailedCard)
+    return " ".join(label.text() for label in cards[-1].findChildren(QLabel)).replace("\u200b", "")
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Path]:
+    """A log of all that any part says."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    log_files.begin(tmp_path / "log")
+    root.setLevel(logging.DEBUG)
+    for handler in set(root.handlers) - set(handlers):
+        handler.setLevel(logging.DEBUG)
+    yield tmp_path / "log"
+    for handler in set(root.handlers) - set(handlers):
+        root.removeHandler(handler)
+        handler.close()
+    root.setLevel(level)
+
+
+def test_a_gated_model_asks_for_a_token_which_is_kept_nowhere(
+    start, hub: Hub, tmp_path: Path, log: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hub.gated = True
+    caplog.set_level(logging.DEBUG)
+    with start() as person:
+        dialog = opened(person)
+        assert not dialog.token.isVisible()
+        person.bot.keyClicks(dialog.model, hub.name)
+        person.bot.keyClick(dialog.model, Qt.Key.Key_Return)
+        person.wait(dialog.token.hasFocus)
+        assert "some-one/tiny is gated" in told(dialog)
+        assert dialog.token.echoMode() == QLineEdit.EchoMode.Password
+        person.bot.keyClicks(dialog.token, "hf_wrong")
+        person.bot.keyClick(dialog.token, Qt.Key.Key_Return)
+        person.wait(lambda: dialog.findChildren(FailedCard) and "not accept the access token" in told(dialog))
+        person.wait(dialog.token.hasFocus)
+        person.bot.keyClicks(dialog.token, TOKEN)  # what was there is selected
+        person.bot.keyClick(dialog.token, Qt.Key.Key_Return)
+        person.wait(lambda: person.tokenizer.name == "tiny")
+        assert TOKEN not in report(log)
+        person.parts.window.commands["file.fetch"].trigger()
+        again = person.parts.fetching.dialog
+        assert not again.token.isVisible()
+        assert again.token.text() == ""
+        again.reject()
+        assert person.parts.window.settings.recent_tokenizers
+    files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {"settings.ini", "session.json", "problems.log", "fetched.json"} <= {path.name for path in files}
+    for secret in (TOKEN, "hf_wrong"):
+        assert [path for path, data in files.items() if secret.encode() in data] == []
+        assert secret not in caplog.text
+        assert secret not in repr(Fetch(1, "hf:a/b", secret))
+
+
+def test_a_model_that_is_not_found_may_be_private(person: Person, hub: Hub) -> None:
+    hub.private = True
+    dialog = opened(person)
+    person.bot.keyClicks(dialog.model, hub.name)
+    person.bot.keyClick(dialog.model, Qt.Key.Key_Return)
+    person.wait(dialog.token.isVisible)
+    assert dialog.model.hasFocus()  # it is more often a wrong name
+    dialog.token.setText(f" {TOKEN} ")  # as it comes from a page
+    person.click(dialog.fetch_model)
+    person.wait(lambda: person.tokenizer.name == "tiny")

@@ -21,18 +21,19 @@ def title_of(name: str) -> str:
     return hub.parse_name(name)[0] if name.startswith(MODEL) else published.published_named(name).title
 
 
-def fetch(name: str) -> Generator[tuple[int, int], None, Offered]:
+def fetch(name: str, token: str = "") -> Generator[tuple[int, int], None, Offered]:
     """Fetch what a name means, and return it with its path; yield the bytes that are there and their sum.
 
     Args:
         name: "r50k_base.tiktoken" or "r50k_base"; "hf:owner/name" or "hf:owner/name@revision" of a model.
+        token: shown to the Hub, and kept nowhere; "" for the one that `huggingface_hub` finds.
 
     Raises:
         EngineError: it was not fetched.
 
     """
     if name.startswith(MODEL):
-        model = yield from hub.fetch_model(name)
+        model = yield from hub.fetch_model(name, token)
         return Offered(model.as_published(), model.path)
     known = published.published_named(name)
     steps = published.fetch(known, published.cache_folder())

@@ -174,13 +174,14 @@ def _hashes(path: str, size: int) -> tuple[str, str]:
 # --- fetching -----------------------------------------------------------------------------------
 
 
-def fetch_model(name: str) -> Generator[tuple[int, int], None, HubModel]:
+def fetch_model(name: str, token: str = "") -> Generator[tuple[int, int], None, HubModel]:
     """Fetch the tokenizer of a model; yield the bytes that are there, and those of all files.
 
     Closing the generator gives up; nothing is kept then.
 
     Args:
         name: as for `parse_name`.
+        token: shown to the Hub, and kept nowhere; "" for the one that `huggingface_hub` finds.
 
     Raises:
         EngineError: `huggingface_hub` is not installed, there is no network, no such model or revision, no
@@ -190,7 +191,8 @@ def fetch_model(name: str) -> Generator[tuple[int, int], None, HubModel]:
     asked, revision = parse_name(name)
     with Child() as child:
         said: dict[str, Any] = {}
-        for frame in child.request(look_operation, {"model": asked, "revision": revision}, limit=_LIMIT):
+        header = {"model": asked, "revision": revision, "token": token}
+        for frame in child.request(look_operation, header, limit=_LIMIT):
             said = dict(frame.header)
             point()
         files = _chosen(asked, said)
@@ -204,7 +206,7 @@ def fetch_model(name: str) -> Generator[tuple[int, int], None, HubModel]:
             "address": f"{said['endpoint']}/{said['id']}/tree/{said['commit']}",
         }  # fmt: skip
         try:
-            yield from _download(child, facts, files, folder)
+            yield from _download(child, facts, files, folder, token)
         except OSError as fault:
             raise save_error(folder, fault, sum(size for _, size, *_ in files)) from fault
     done = _recorded(Path(folder, _RECORD))
@@ -243,7 +245,7 @@ def _chosen(name: str, said: dict[str, Any]) -> list[_Listed]:
 
 
 def _download(
-    child: Child, facts: dict[str, str], files: list[_Listed], folder: str
+    child: Child, facts: dict[str, str], files: list[_Listed], folder: str, token: str
 ) -> Generator[tuple[int, int], None, None]:
     """Download files into a new folder, check them, and give it its name."""
     total = sum(size for _, size, *_ in files)
@@ -253,7 +255,7 @@ def _download(
     with folder_beside(folder) as part:
         header = {
             "model": facts["name"], "commit": facts["commit"], "folder": part,
-            "files": [name for name, *_ in files],
+            "files": [name for name, *_ in files], "token": token,
         }  # fmt: skip
         for frame in child.request(download_operation, header, limit=_LIMIT):
             done = int(frame.header["done"])

@@ -27,6 +27,7 @@ TOKENIZERS = (
 # What says more about it, and is left out where it is too large.
 COMPANIONS = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
 _RANKS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.tiktoken")
+_TOKEN = re.compile(r"[!-~]{1,1000}")
 _TIMEOUT = 20.0  # seconds for the answer about a model
 _POLL = 0.1  # seconds between two looks at what has come
 _NETWORK = frozenset({"httpx", "httpx2", "httpcore", "httpcore2", "requests", "urllib3"})
@@ -41,7 +42,8 @@ def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     try:
         from huggingface_hub import HfApi
 
-        about = HfApi(_endpoint()).model_info(
+        _check_token(header["token"])
+        about = HfApi(_endpoint(), token=header["token"] or None).model_info(
             name, revision=header["revision"] or None, files_metadata=True, timeout=_TIMEOUT
         )
     except Exception as fault:
@@ -70,7 +72,7 @@ def download_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> I
             for name in header["files"]:
                 hf_hub_download(
                     header["model"], name, revision=header["commit"],
-                    local_dir=header["folder"], endpoint=_endpoint(),
+                    local_dir=header["folder"], endpoint=_endpoint(), token=header["token"] or None,
                 )  # fmt: skip
         except Exception as fault:  # noqa: BLE001 - raised below
             failed.append(fault)
@@ -95,6 +97,18 @@ def _endpoint() -> str:
 
     check_address(constants.ENDPOINT)
     return str(constants.ENDPOINT)
+
+
+def _check_token(token: str) -> None:
+    """Raise EngineError for what no header can hold: the library would quote it."""
+    if token and not _TOKEN.fullmatch(token):
+        raise _bad_token()
+
+
+def _bad_token() -> EngineError:
+    from huggingface_hub import constants
+
+    return EngineError("hub_token", tokens=f"{constants.ENDPOINT}/settings/tokens")
 
 
 def _tokenizer(there: Mapping[str, RepoSibling]) -> Sequence[str]:
@@ -144,18 +158,20 @@ def _refused(fault: Exception, header: Mapping[str, Any]) -> EngineError | None:
     """Return what the Hub's refusal means, None if it is none."""
     from huggingface_hub import constants, errors
 
-    name, hub, token_file = str(header["model"]), constants.ENDPOINT, constants.HF_TOKEN_PATH
+    name, hub = str(header["model"]), constants.ENDPOINT
     if isinstance(fault, errors.GatedRepoError):
         page, tokens = f"{hub}/{name}", f"{hub}/settings/tokens"
-        return EngineError("hub_gated", name=name, page=page, tokens=tokens, token_file=token_file)
+        return EngineError("hub_gated", name=name, page=page, tokens=tokens)
     if isinstance(fault, errors.RevisionNotFoundError):
         return EngineError("hub_revision_missing", name=name, revision=str(header.get("revision", "")))
     if isinstance(fault, errors.RepositoryNotFoundError):
-        return EngineError("hub_model_missing", name=name, token_file=token_file)
+        return EngineError("hub_model_missing", name=name)
     if isinstance(fault, errors.OfflineModeIsEnabled):
         return EngineError("hub_offline")
     if isinstance(fault, errors.HfHubHTTPError):
         said = fault.response
+        if said.status_code in (401, 403):
+            return _bad_token()
         return EngineError(
             "fetch_refused", file=f"{hub}/{name}", status=said.status_code, reason=said.reason_phrase
         )

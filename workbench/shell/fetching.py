@@ -14,7 +14,10 @@ from workbench.worker.messages.published import (
     ListPublished,
     PublishedListed,
 )
-from workbench.worker.messages.requests import JobProgress, new_request_id
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
+
+# What the Hub answers where a token is needed, and where one may help: a private model is as one that is not.
+_TOKEN_NEEDED, _TOKEN_MAY_HELP = frozenset({"hub_gated", "hub_token"}), "hub_model_missing"
 
 
 class Fetching(DialogJob[FetchDialog]):
@@ -41,8 +44,8 @@ class Fetching(DialogJob[FetchDialog]):
         self._ask(ListPublished(new_request_id())).answered.connect(self.show_list)
         dialog.open()
 
-    def _fetch(self, name: str) -> None:
-        reply = self._ask(Fetch(new_request_id(), name))
+    def _fetch(self, name: str, token: str) -> None:
+        reply = self._ask(Fetch(new_request_id(), name, token))
         reply.progressed.connect(self.show_progress)
         reply.answered.connect(self.show_fetched)
 
@@ -57,6 +60,12 @@ class Fetching(DialogJob[FetchDialog]):
         """Show how much has come."""
         if self.dialog is not None and isinstance(answer, FetchProgressed):
             self.dialog.show_share(answer.done, answer.total)
+
+    def show_failed(self, failed: Failed) -> None:
+        """Show why it was not fetched, and the field for a token where one may help."""
+        super().show_failed(failed)
+        if self.dialog is not None and failed.code in {*_TOKEN_NEEDED, _TOKEN_MAY_HELP}:
+            self.dialog.ask_for_token(is_needed=failed.code in _TOKEN_NEEDED)
 
     def show_fetched(self, answer: Fetched) -> None:
         """Open what has been fetched, and say which revision it is, and its hash."""

@@ -94,7 +94,7 @@ _ROW_GROUPS = "Save it with smaller row groups."
 _UNPACK = "Unpack it yourself."
 _UNPACK_SOME = "Unpack only the members that you need."
 _LOG_IN = "run 'hf auth login' or set HF_TOKEN"
-_HUB_TOKEN = f"<save it as the text file {{token_file}}|{_LOG_IN}|{_LOG_IN}>"
+_HUB_TOKEN = f"<enter it below|{_LOG_IN}|{_LOG_IN}>"
 _LATER = "Try again later, or open a local file."
 _REPORT = "Please report it with the details."
 _SAVE_REPAIRS = "No action is needed; saving it again corrects this."
@@ -427,15 +427,16 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "hub_answer": ("the Hub's answer about {name} is not valid", _LATER),
     "hub_file_too_large": ("{which} of {name} has {size} bytes, over {limit}", "Choose another model."),
     "hub_gated": ("{name} is gated: its publisher asks you to accept a license first",
-        "Accept it at {page}, create a token at {tokens}, " + _HUB_TOKEN + ", and retry."),
+        "Accept it at {page}, create an access token at {tokens}, " + _HUB_TOKEN + ", and retry."),
     "hub_hash": ("the download of {which} is not what the Hub lists for {name}", _LATER),
     "hub_library_missing": ("huggingface_hub is not installed", "Install it, or open a local file."),
     "hub_model_missing": ("the model {name} was not found on the Hub",
-        "Check the name. For a private model, create a token and " + _HUB_TOKEN + "."),
+        "Check the name. For a private model, create an access token and " + _HUB_TOKEN + "."),
     "hub_name": ("“{name}” is not the name of a model", "Write owner/name or owner/name@revision."),
     "hub_no_tokenizer": ("{name} has no tokenizer file ({names})", "Choose another model, or open a file."),
     "hub_offline": ("HF_HUB_OFFLINE is set, so the Hub is not used", "Unset it, or open a local file."),
     "hub_revision_missing": ("{name} has no revision {revision}", "Name a branch, tag or commit."),
+    "hub_token": ("the Hub does not accept the access token", "Check it at {tokens}, or create another."),
     "id_far_too_large": ("{value} is larger than any id", _CHECK_IDS),
     "id_negative": ("{value} is negative", "Use whole numbers of 0 or more."),
     "id_too_large": ("id {id} is outside 0 to {highest}", _TRUST),

@@ -49,15 +49,16 @@ class FetchDialog(JobDialog):
         list: the models that were fetched, and the published files.
         start: the filled button, "Fetch and open" or "Open".
         model, fetch_model: the field for the name of a model on the Hub, and its button.
+        token: the field for an access token, seen once the Hub asked for one; this alone holds it.
 
     Signals:
-        fetch_requested(str): the name of a file, or "hf:" and that of a model.
+        fetch_requested(str, str): the name of a file, or "hf:" and that of a model; and a token or "".
         open_requested(str): the path of a file that has been fetched.
         local_file_requested(): the user has the file already.
 
     """
 
-    fetch_requested = Signal(str)
+    fetch_requested = Signal(str, str)
     open_requested = Signal(str)
     local_file_requested = Signal()
 
@@ -79,6 +80,9 @@ class FetchDialog(JobDialog):
         self.model, self.fetch_model = QLineEdit(), Button(self.tr("Fetch the model"), "plain", "fetch")
         self.model.returnPressed.connect(self._begin_model)
         self.fetch_model.clicked.connect(self._begin_model)
+        self.token = QLineEdit()
+        self.token.setEchoMode(QLineEdit.EchoMode.Password)
+        self.token.returnPressed.connect(self._begin_model)
         self._close = Button(self.tr("Close"))
         self._close.clicked.connect(self.reject)
         self._local = Button(self.tr("Open a local file…"), "link")
@@ -105,7 +109,7 @@ class FetchDialog(JobDialog):
         )
         self._body.addWidget(self.file_list, 1)
         self._body.addLayout(facts)
-        self._body.addLayout(self._model_row())
+        self._body.addLayout(self._hub_rows())
         self._body.addWidget(self._bar)
         self._body.addWidget(self._status)
         foot = QHBoxLayout()
@@ -124,19 +128,31 @@ class FetchDialog(JobDialog):
         self._bar.hide()
         self._status.hide()
 
-    def _model_row(self) -> QHBoxLayout:
-        """Return the field for a model, named as on its page, and its button."""
-        row, label = QHBoxLayout(), Label(self.tr("Hugging Face Hub"), "body", "text2")
+    def _hub_rows(self) -> QGridLayout:
+        """Return the field for a model, named as on its page, and its button; below it that for a token."""
+        grid, label = QGridLayout(), Label(self.tr("Hugging Face Hub"), "body", "text2")
         label.setBuddy(self.model)
         self.model.setPlaceholderText(self.tr("Model: owner/name or owner/name@revision"))
         self.model.setAccessibleName(self.tr("Model on the Hugging Face Hub"))
         self.model.textChanged.connect(lambda text: self.fetch_model.setEnabled(bool(text.strip())))
         self.fetch_model.setEnabled(False)
-        row.setSpacing(theme.SPACE_2)
-        row.addWidget(label)
-        row.addWidget(self.model, 1)
-        row.addWidget(self.fetch_model)
-        return row
+        named = Label(self.tr("Access token"), "body", "text2")
+        named.setBuddy(self.token)
+        self.token.setAccessibleName(self.tr("Access token for the Hugging Face Hub"))
+        kept = wrapped(self.tr("Sent only to the Hub. Forgotten when this dialog closes, and never saved."))
+        self.token.setAccessibleDescription(kept.text())
+        grid.setSpacing(theme.SPACE_2)
+        grid.setColumnStretch(1, 1)
+        for line, row in enumerate(
+            ((label, self.model, self.fetch_model), (named, self.token), (None, kept))
+        ):
+            for column, widget in enumerate(row):
+                if widget is not None:
+                    grid.addWidget(widget, line, column)
+        self._token_row = (named, self.token, kept)
+        for part in self._token_row:
+            part.hide()
+        return grid
 
     # --- what the lanes tell --------------------------------------------------------------------
 
@@ -172,6 +188,14 @@ class FetchDialog(JobDialog):
         # The card takes room from the list; the file that it speaks of is to stay in sight.
         QTimer.singleShot(0, self, lambda: self.file_list.scrollTo(self.file_list.currentIndex()))
 
+    def ask_for_token(self, *, is_needed: bool) -> None:
+        """Show the field for an access token; where one is needed it gets the keyboard."""
+        for part in self._token_row:
+            part.show()
+        if is_needed:
+            self.token.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.token.selectAll()
+
     # --- the user -----------------------------------------------------------------------------
 
     def file(self) -> Offered | None:
@@ -199,19 +223,19 @@ class FetchDialog(JobDialog):
             self.accept()
             return
         self._asked_for_model = False
-        self._fetch(file.published.name, file.published.size)
+        self._fetch(file.published.name, file.published.size, "")
 
     def _begin_model(self) -> None:
         name = self.model.text().strip()
         if name and not self._running:
             self._asked_for_model = True
-            self._fetch(f"{MODEL}{name.removeprefix(MODEL)}", 0)
+            self._fetch(f"{MODEL}{name.removeprefix(MODEL)}", 0, self.token.text().strip())
 
-    def _fetch(self, name: str, size: int) -> None:
+    def _fetch(self, name: str, size: int, token: str) -> None:
         self._clear_card()
         self._set_running(True)
         self.show_share(0, size)
-        self.fetch_requested.emit(name)
+        self.fetch_requested.emit(name, token)
 
     def _focus_choice(self) -> None:
         """Give the keyboard to what was fetched from: the list, or the field of a model."""
@@ -223,6 +247,7 @@ class FetchDialog(JobDialog):
         self._status.setVisible(running)
         self.file_list.setEnabled(not running)
         self.model.setEnabled(not running)
+        self.token.setEnabled(not running)
         self.fetch_model.setEnabled(not running and bool(self.model.text().strip()))
         self.start.setVisible(not running)
         self._local.setVisible(not running)

@@ -26,7 +26,7 @@ def fetch(store: Store, request: Fetch) -> Steps:
     """Fetch a published file or a model's tokenizer, reporting the progress."""
     title = fetching.title_of(request.name)
     yield JobProgress(request.request_id, "fetch", title, 0, 0)
-    with closing(fetching.fetch(request.name)) as steps:
+    with closing(fetching.fetch(request.name, request.token)) as steps:
         while True:
             try:
                 done, total = next(steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
@@ -26,11 +26,17 @@ class PublishedListed:
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Fetch a published file, or a model as "hf:owner/name"; answered by `FetchProgressed`s and `Fetched`."""
+    """Fetch a published file, or a model as "hf:owner/name"; answered by `FetchProgressed`s and `Fetched`.
+
+    Attributes:
+        token: shown to the Hub, "" for the one that `huggingface_hub` finds; not in `repr`, so in no log.
+
+    """
 
     action: ClassVar = "fetch"
     request_id: int
     name: str
+    token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
