@@ -100,7 +100,7 @@ def _endpoint() -> str:
 
 
 def _check_token(token: str) -> None:
-    """Raise EngineError for what no header can hold: the library would quote it."""
+    """Raise EngineError for a token that no header can hold: the library quotes such a token."""
     if token and not _TOKEN.fullmatch(token):
         raise _bad_token()
 

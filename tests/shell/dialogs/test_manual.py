@@ -210,3 +210,54 @@ def test_what_is_nowhere_lists_no_page(manual):
     assert all(manual.pages.item(row).isHidden() for row in range(len(PAGES)))
     manual.search.setText("")
     assert not any(manual.pages.item(row).isHidden() for row in range(len(PAGES)))
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "answer"),
+    [
+        ("en", "what is a merge", "What is a merge?"),
+        ("en", "how do i get this into my Python code", "How do I get this into my Python code?"),
+        ("en", "why is my Hindi so expensive", "Why is my Hindi so expensive?"),
+        ("zh_CN", "什么是合并", "什么是合并？"),
+        ("zh_CN", "怎么在 Python 代码里用", "怎样在自己的 Python 代码里使用它？"),
+        ("zh_CN", "印地语为什么贵", "为什么印地语这么贵？"),
+    ],
+)
+def test_it_is_used_by_the_keyboard_alone(qtbot, language, question, answer):
+    dialog = ManualDialog(None, language)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    dialog.open_at("inspect#tokens")
+
+    def press(key, *modifiers):
+        QTest.keyClick(dialog.focusWidget(), key, *modifiers)
+
+    bar = dialog.page.verticalScrollBar()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+        before = bar.value()
+        press(key)
+        assert bar.value() > before, key
+    if language == "en":  # Chinese is written by an input method, which a page does not have
+        QTest.keyClick(dialog.page, question[0])
+    else:
+        press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.focusWidget() is dialog.search
+    dialog.search.insert(question[len(dialog.search.text()) :])
+    found = dialog.page.textCursor()
+    assert found.block().text() == answer
+    press(Qt.Key.Key_PageUp)
+    before = bar.value()
+    press(Qt.Key.Key_PageDown)
+    assert bar.value() > before
+    press(Qt.Key.Key_Down)
+    assert dialog.focusWidget() is dialog.pages
+    press(Qt.Key.Key_Return)
+    assert dialog.focusWidget() is dialog.page
+    press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert dialog.page.source().path() == "inspect.md"
+    press(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.search.selectedText() == question
+    press(Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

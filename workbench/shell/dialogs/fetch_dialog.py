@@ -49,7 +49,7 @@ class FetchDialog(JobDialog):
         list: the models that were fetched, and the published files.
         start: the filled button, "Fetch and open" or "Open".
         model, fetch_model: the field for the name of a model on the Hub, and its button.
-        token: the field for an access token, seen once the Hub asked for one; this alone holds it.
+        token: the field for an access token, which is kept nowhere else; seen once the Hub asked for one.
 
     Signals:
         fetch_requested(str, str): the name of a file, or "hf:" and that of a model; and a token or "".

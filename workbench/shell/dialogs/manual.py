@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
 from PySide6.QtWidgets import (
+    QAbstractSlider,
     QDialog,
     QHBoxLayout,
     QLineEdit,
@@ -30,6 +40,11 @@ PAGES = (
     "counting", "cli", "python", "words", "keys", "settings", "questions", "playgrounds",
 )  # fmt: skip
 
+_Scroll = QAbstractSlider.SliderAction
+_SCROLLING = {
+    Qt.Key.Key_PageDown: _Scroll.SliderPageStepAdd,
+    Qt.Key.Key_PageUp: _Scroll.SliderPageStepSub,
+}
 _MARKDOWN = QTextDocument.ResourceType.MarkdownResource
 
 
@@ -59,12 +74,27 @@ def headings(name: str, language: str = ENGLISH) -> list[str]:
 
 
 class _Browser(QTextBrowser):
-    """Shows a page in a language, and finds its headings: Qt gives those of Markdown no anchors."""
+    """Shows a page in a language, and finds its headings: Qt gives those of Markdown no anchors.
+
+    Signals:
+        typed(str): a character, which has no use here.
+
+    """
+
+    typed = Signal(str)
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
         self._is_bare = False  # whether a page was read that is not dressed yet
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, or say what was typed."""
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        if is_plain and event.text().isprintable() and event.text().strip():
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
 
     def loadResource(self, kind: int, url: QUrl | str) -> object:
         """Return the text of a page."""
@@ -117,6 +147,8 @@ def _page_of(url: QUrl) -> str:
 class ManualDialog(QDialog):
     """The pages and the one that is read; the window behind it stays usable.
 
+    The keyboard is in the page at first, whose keys scroll it; what is typed there is searched for.
+
     Attributes:
         search: narrows the list to pages with a text, or that answer a question; shows the best place.
         pages: the list. page: what is read.
@@ -134,6 +166,7 @@ class ManualDialog(QDialog):
         self.search.setPlaceholderText(self.tr("Search the manual"))
         self.search.setAccessibleName(self.tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
+        self._found: QUrl | None = None  # what the search came to and went on from
         self._index = ManualSearch({name: page_text(name, self._language) for name in PAGES})
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._find_next)
@@ -146,7 +179,15 @@ class ManualDialog(QDialog):
         self.page.setAccessibleName(self.tr("Page of the manual"))
         self.page.setOpenExternalLinks(True)
         self.page.sourceChanged.connect(self._follow)
+        self.page.typed.connect(self._search_for)
         self.pages.currentRowChanged.connect(self._read)
+        self.pages.itemActivated.connect(lambda _: self.page.setFocus())
+        for keys, act in (
+            (QKeySequence.StandardKey.Find, self._focus_search),
+            (QKeySequence.StandardKey.Back, self.page.backward),
+            (QKeySequence.StandardKey.Forward, self.page.forward),
+        ):
+            QShortcut(keys, self, act)
         side = QVBoxLayout()
         side.setSpacing(theme.SPACE_3)
         side.addWidget(self.search)
@@ -166,6 +207,23 @@ class ManualDialog(QDialog):
         url.setFragment(heading)
         self.page.setSource(url, _MARKDOWN)
         self.page.setFocus()
+
+    def _search_for(self, text: str) -> None:
+        self.search.setFocus()
+        self.search.setText(text)
+
+    def _focus_search(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go from the search into the list, or scroll the page from there."""
+        if self.search.hasFocus() and event.key() == Qt.Key.Key_Down:
+            self.pages.setFocus()
+        elif self.search.hasFocus() and event.key() in _SCROLLING:
+            self.page.verticalScrollBar().triggerAction(_SCROLLING[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
 
     def _read(self, row: int) -> None:
         name = PAGES[row]
@@ -188,7 +246,11 @@ class ManualDialog(QDialog):
         """Show a part of a page, and select the text in it if it is there."""
         url = QUrl(f"{place.page}.md")
         url.setFragment(anchor(headings(place.page)[place.heading]))
+        if self.page.source() == self._found:  # by the letters so far: the way back does not lead through it
+            self.page.backward()
+        n_back = self.page.backwardHistoryCount()
         self.page.setSource(url, _MARKDOWN)
+        self._found = url if self.page.backwardHistoryCount() > n_back else None
         block, number = self.page.document().begin(), place.heading
         while not block.blockFormat().headingLevel() or (number := number - 1) >= 0:
             block = block.next()
