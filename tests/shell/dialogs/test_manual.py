@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from workbench.shell import language
 from workbench.shell.actions import ENTRIES
 from workbench.shell.dialogs.manual import PAGES, ManualDialog, headings, page_text
+from workbench.widgets.look import theme
 from workbench.widgets.manual_text import anchor
 from workbench.widgets.words import WordLabel, word_of
 
@@ -78,6 +79,19 @@ def test_links_and_the_way_back_are_followed_in_the_list(manual):
     assert manual.pages.currentItem().text() == "Words"
     QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert manual.pages.currentItem().text() == "Questions"
+
+
+def test_the_way_back_leads_to_the_same_place_of_the_same_page(manual):
+    manual.open_at("questions")
+    bar = manual.page.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    manual.page.setSource("words.md#merge")
+    QTest.keyClick(manual.page, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert bar.value() == bar.maximum()
+    assert manual.page.document().begin().blockFormat().topMargin() == theme.SPACE_4
+    manual.page.setSource("questions.md#where-is-my-work-kept")
+    heading = manual.page.document().find("Where is my work kept")
+    assert manual.page.viewport().rect().contains(manual.page.cursorRect(heading))
 
 
 def test_a_link_to_a_heading_is_the_same_in_each_language(qtbot):

@@ -87,6 +87,7 @@ class _Browser(QTextBrowser):
         super().__init__()
         self._language = language
         self._is_bare = False  # whether a page was read that is not dressed yet
+        self.sourceChanged.connect(self._dress_page)  # before the way back scrolls to where one was
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, or say what was typed."""
@@ -108,15 +109,15 @@ class _Browser(QTextBrowser):
         """Show a page, from the heading that the link names."""
         url = QUrl(url)
         super().doSetSource(url, _MARKDOWN)
-        if self._is_bare:
-            self._dress_page()
         if url.hasFragment():
             self.scrollToAnchor(url.fragment())
 
-    def _dress_page(self) -> None:
+    def _dress_page(self, url: QUrl) -> None:
+        if not self._is_bare:
+            return
         self._is_bare = False
         self.document().setDocumentMargin(theme.SPACE_4)
-        anchors = map(anchor, headings(_page_of(self.source())))  # the English ones, which links name
+        anchors = map(anchor, headings(_page_of(url)))  # the English ones, which links name
         block = self.document().begin()
         while block.isValid():
             self._dress(QTextCursor(block), anchors)
