@@ -8,12 +8,23 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
+from workbench.panels.draft.dialogs import SpecialDialog
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.palette import best_first, match_rank
+from workbench.widgets.controls import Button, Chip, IconButton, Segmented
 from workbench.widgets.look.icons import icon_names
+from workbench.widgets.menu_button import MenuButton
 
 
 def test_ids_and_shortcuts_are_used_once():
@@ -273,3 +284,41 @@ def test_shift_f10_opens_the_context_menu_where_the_keyboard_is(window, qapp, qt
         qtbot.keyClick(field, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
     with qtbot.assertNotEmitted(field.customContextMenuRequested):
         qtbot.keyClick(field, Qt.Key.Key_F10)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_the_button_that_has_the_keyboard_is_pressed_by_its_keys(window, qapp, qtbot, key):
+    OwnKeys(qapp, window.commands, window)
+    holder = QWidget(window)
+    row, called = QHBoxLayout(holder), []
+    menu, segments = MenuButton("Menu"), Segmented([("three", "Three"), ("four", "Four")], "Choice")
+    buttons = [Button("One"), IconButton("close", "Two"), segments, Chip("Five"), menu]
+    for button in buttons:
+        row.addWidget(button)
+    holder.show()
+    for button in holder.findChildren(QAbstractButton):
+        button.clicked.connect(lambda _=False, button=button: called.append(button))
+        button.setFocus()
+        assert button.hasFocus()
+        qtbot.keyClick(button, key)
+        assert called[-1:] == [button]
+        menu.menu.close()
+    box = QCheckBox(holder)
+    row.addWidget(box)
+    box.setFocus()
+    qtbot.keyClick(box, key)
+    assert box.isChecked() == (key == Qt.Key.Key_Space)
+
+
+def test_return_on_cancel_cancels(window, qapp, qtbot):
+    OwnKeys(qapp, window.commands, window)
+    dialog = SpecialDialog(window)
+    dialog.open()
+    cancel = next(button for button in dialog.findChildren(Button) if button.text() == "Cancel")
+    dialog.text.setText("<|mine|>")
+    assert dialog.start.isEnabled()
+    cancel.setFocus()
+    qtbot.waitUntil(cancel.hasFocus)
+    with qtbot.assertNotEmitted(dialog.chosen):
+        qtbot.keyClick(cancel, Qt.Key.Key_Return)
+    assert not dialog.isVisible()

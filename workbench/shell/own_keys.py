@@ -1,4 +1,7 @@
-"""Our own shortcuts go before the platform's edit keys, in every field and text; lists copy their rows."""
+"""Our own shortcuts go before the platform's edit keys, in every field and text; lists copy their rows.
+
+Return presses the button that has the keyboard, as Space does.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,16 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QCheckBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QRadioButton,
+    QWidget,
+)
 from shiboken6 import isValid
 
 _Key = QKeySequence.StandardKey
@@ -40,7 +52,7 @@ class OwnKeys(QObject):
         if not isinstance(event, QKeyEvent):
             return False
         if event.type() == QEvent.Type.KeyPress:
-            return _redone(watched, event) or _opened_menu(watched, event)
+            return _pressed(watched, event) or _redone(watched, event) or _opened_menu(watched, event)
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
         if event.matches(_Key.Copy) and isinstance(watched, QAbstractItemView):
@@ -50,6 +62,18 @@ class OwnKeys(QObject):
             return False
         keys = QKeySequence(event.keyCombination())
         return any(keys in action.shortcuts() for action in self._actions if action.isEnabled())
+
+
+def _pressed(watched: QObject, event: QKeyEvent) -> bool:
+    """Press a button by Return, which Qt leaves to the dialog around it; what is ticked has only Space."""
+    if not isinstance(watched, QAbstractButton) or isinstance(watched, QCheckBox | QRadioButton):
+        return False
+    is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    if not is_return or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        return False
+    if not event.isAutoRepeat():
+        watched.click()
+    return True
 
 
 def _opened_menu(watched: QObject, event: QKeyEvent) -> bool:

@@ -167,7 +167,7 @@ class ManualDialog(QDialog):
         self.search.setPlaceholderText(self.tr("Search the manual"))
         self.search.setAccessibleName(self.tr("Search the manual"))
         self.search.setClearButtonEnabled(True)
-        self._found: QUrl | None = None  # what the search came to and went on from
+        self._search_url: QUrl | None = None  # what the search came to and went on from
         self._index = ManualSearch({name: page_text(name, self._language) for name in PAGES})
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._find_next)
@@ -247,11 +247,13 @@ class ManualDialog(QDialog):
         """Show a part of a page, and select the text in it if it is there."""
         url = QUrl(f"{place.page}.md")
         url.setFragment(anchor(headings(place.page)[place.heading]))
-        if self.page.source() == self._found:  # by the letters so far: the way back does not lead through it
+        if (
+            self.page.source() == self._search_url
+        ):  # by the letters so far: the way back does not lead through it
             self.page.backward()
         n_back = self.page.backwardHistoryCount()
         self.page.setSource(url, _MARKDOWN)
-        self._found = url if self.page.backwardHistoryCount() > n_back else None
+        self._search_url = url if self.page.backwardHistoryCount() > n_back else None
         block, number = self.page.document().begin(), place.heading
         while not block.blockFormat().headingLevel() or (number := number - 1) >= 0:
             block = block.next()
