@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench.engine.base.english import ENGLISH
+from workbench.engine.base.phrases import PHRASES
 from workbench.engine.judging.metrics import METRICS
 from workbench.formats.registry import FORMATS
 
@@ -160,6 +161,7 @@ def messages() -> list[Message]:
     found += [
         Message("EngineError", text) for prose in ENGLISH.values() for text in (prose.cause, prose.remedy)
     ]
+    found += [Message("EngineError", text) for text in PHRASES]
     found += [Message("Metrics", metric.label) for metric in METRICS]
     found += [Message("Export", each.title) for each in FORMATS]
     return sorted({message for message in found if message.text})

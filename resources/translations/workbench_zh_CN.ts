@@ -5009,6 +5009,18 @@
 <translation>与来自其出处的副本比较。</translation>
 </message>
 <message>
+<source>Connection refused</source>
+<translation>连接被拒绝</translation>
+</message>
+<message>
+<source>Connection reset by peer</source>
+<translation>连接被对方重置</translation>
+</message>
+<message>
+<source>Connection timed out</source>
+<translation>连接超时</translation>
+</message>
+<message>
 <source>Continue it, or choose another folder.</source>
 <translation>继续它，或选择其他文件夹。</translation>
 </message>
@@ -5061,8 +5073,16 @@
 <translation>删除此更改。</translation>
 </message>
 <message>
+<source>Device or resource busy</source>
+<translation>设备或资源忙</translation>
+</message>
+<message>
 <source>Discard it, and train again.</source>
 <translation>丢弃它，重新训练。</translation>
+</message>
+<message>
+<source>Disk quota exceeded</source>
+<translation>超出磁盘配额</translation>
 </message>
 <message>
 <source>Divide it; the others are used.</source>
@@ -5103,6 +5123,14 @@
 <message>
 <source>Figures that need these, and intervals, are left out; measure the text to have them.</source>
 <translation>需要它们的数值和区间不显示；要得到这些，请度量文本本身。</translation>
+</message>
+<message>
+<source>File name too long</source>
+<translation>文件名过长</translation>
+</message>
+<message>
+<source>File too large</source>
+<translation>文件过大</translation>
 </message>
 <message>
 <source>For Llama 3.1, open its tokenizer.json.</source>
@@ -5209,6 +5237,10 @@
 <translation>重新把它列入该文件夹的文件。</translation>
 </message>
 <message>
+<source>Input/output error</source>
+<translation>输入/输出错误</translation>
+</message>
+<message>
 <source>Install fsspec, and s3fs for S3.</source>
 <translation>安装 fsspec；读取 S3 还需要 s3fs。</translation>
 </message>
@@ -5223,6 +5255,10 @@
 <message>
 <source>Install the package ray[data].</source>
 <translation>请安装软件包 ray[data]。</translation>
+</message>
+<message>
+<source>Is a directory</source>
+<translation>这是一个文件夹</translation>
 </message>
 <message>
 <source>It may have been moved; choose it again.</source>
@@ -5317,8 +5353,16 @@
 <translation>指定一个或多个。</translation>
 </message>
 <message>
+<source>Name or service not known</source>
+<translation>找不到这个主机名</translation>
+</message>
+<message>
 <source>Name the right one “input_ids”.</source>
 <translation>把正确的键命名为“input_ids”。</translation>
+</message>
+<message>
+<source>Network is unreachable</source>
+<translation>网络不可达</translation>
 </message>
 <message>
 <source>No action is needed.</source>
@@ -5327,6 +5371,26 @@
 <message>
 <source>No action is needed; saving it again corrects this.</source>
 <translation>无需操作；重新保存会更正它。</translation>
+</message>
+<message>
+<source>No route to host</source>
+<translation>没有到主机的路由</translation>
+</message>
+<message>
+<source>No space left on device</source>
+<translation>设备上没有剩余空间</translation>
+</message>
+<message>
+<source>No such device or address</source>
+<translation>没有这个设备或地址</translation>
+</message>
+<message>
+<source>No such file or directory</source>
+<translation>没有这个文件或文件夹</translation>
+</message>
+<message>
+<source>Not a directory</source>
+<translation>不是文件夹</translation>
 </message>
 <message>
 <source>Nothing was written. Choose a format that holds everything.</source>
@@ -5377,6 +5441,10 @@
 <translation>打开它所来自的 tokenizer.json。</translation>
 </message>
 <message>
+<source>Operation not permitted</source>
+<translation>不允许此操作</translation>
+</message>
+<message>
 <source>PDF files are not read</source>
 <translation>不读取 PDF 文件</translation>
 </message>
@@ -5415,6 +5483,10 @@
 <message>
 <source>Pass the file's pattern to minbpe's RegexTokenizer, or train with the preset minbpe.</source>
 <translation>把文件的正则传给 minbpe 的 RegexTokenizer，或用 minbpe 预设训练。</translation>
+</message>
+<message>
+<source>Permission denied</source>
+<translation>没有权限</translation>
 </message>
 <message>
 <source>Please report it with the details.</source>
@@ -5463,6 +5535,10 @@
 <message>
 <source>Ray did not start on this computer: {reason}</source>
 <translation>Ray 没有在这台计算机上启动：{reason}</translation>
+</message>
+<message>
+<source>Read-only file system</source>
+<translation>只读文件系统</translation>
 </message>
 <message>
 <source>Reinstall the program, or choose another file.</source>
@@ -5737,6 +5813,10 @@
 <translation>停用其中一些，并为每一类各复制一条命令。</translation>
 </message>
 <message>
+<source>Temporary failure in name resolution</source>
+<translation>域名解析暂时失败</translation>
+</message>
+<message>
 <source>The bytes must be ids 3 to 258.</source>
 <translation>各字节的 ID 必须是 3 到 258。</translation>
 </message>
@@ -5787,6 +5867,14 @@
 <message>
 <source>To read it, choose the file itself.</source>
 <translation>要读取它，请直接选择该文件。</translation>
+</message>
+<message>
+<source>Too many levels of symbolic links</source>
+<translation>符号链接层数过多</translation>
+</message>
+<message>
+<source>Too many open files</source>
+<translation>打开的文件过多</translation>
 </message>
 <message>
 <source>Train again: the input changed.</source>
@@ -6117,6 +6205,10 @@
 <translation>CLIP 文件无法保存此分词器：它需要 {held}；“{token}”不同</translation>
 </message>
 <message>
+<source>a GGUF file</source>
+<translation>GGUF 文件</translation>
+</message>
+<message>
 <source>a GGUF vocabulary cannot store this tokenizer: id {id} is more than {limit} above the rest</source>
 <translation>GGUF 词表无法保存此分词器：ID {id} 比其余的大了超过 {limit}</translation>
 </message>
@@ -6135,6 +6227,26 @@
 <message>
 <source>a GGUF vocabulary cannot store this tokenizer: token {id}, “{token}”, is not a merge of two others</source>
 <translation>GGUF 词表无法保存此分词器：词元 {id}“{token}”不是由另外两个合并而成</translation>
+</message>
+<message>
+<source>a PDF document</source>
+<translation>PDF 文档</translation>
+</message>
+<message>
+<source>a PNG picture</source>
+<translation>PNG 图片</translation>
+</message>
+<message>
+<source>a Parquet table</source>
+<translation>Parquet 表</translation>
+</message>
+<message>
+<source>a Python pickle</source>
+<translation>Python pickle</translation>
+</message>
+<message>
+<source>a SentencePiece model</source>
+<translation>SentencePiece 模型</translation>
 </message>
 <message>
 <source>a SentencePiece model cannot store this tokenizer: SentencePiece needs scores; this one has ranks</source>
@@ -6169,6 +6281,10 @@
 <translation>命令以相同方式读取所有来源</translation>
 </message>
 <message>
+<source>a count is negative</source>
+<translation>有一个次数是负数</translation>
+</message>
+<message>
 <source>a field of type {kind} is not allowed here</source>
 <translation>此处不允许类型为 {kind} 的字段</translation>
 </message>
@@ -6191,6 +6307,14 @@
 <message>
 <source>a file that {format} puts next to it would have the same name</source>
 <translation>{format} 放在旁边的某个文件会重名</translation>
+</message>
+<message>
+<source>a list of merges (merges.txt)</source>
+<translation>合并列表（merges.txt）</translation>
+</message>
+<message>
+<source>a list of texts</source>
+<translation>文本列表</translation>
 </message>
 <message>
 <source>a llama2.c tokenizer cannot store this tokenizer: ids 0 to 258 must be unknown, start, end and bytes</source>
@@ -6245,6 +6369,10 @@
 <translation>有一个片段长 {length} 字节，超过 {longest}</translation>
 </message>
 <message>
+<source>a piece is in more documents than it occurs times</source>
+<translation>有一个片段所在的文档数多于它出现的次数</translation>
+</message>
+<message>
 <source>a piece of over {limit} bytes needs over {percent} % of the memory</source>
 <translation>超过 {limit} 字节的片段需要 {percent} % 以上的内存</translation>
 </message>
@@ -6269,8 +6397,16 @@
 <translation>分片至少有 1 个 ID</translation>
 </message>
 <message>
+<source>a special token and its id</source>
+<translation>特殊词元及其 ID</translation>
+</message>
+<message>
 <source>a special token and its id were expected, but the line says “{line}”</source>
 <translation>应为特殊词元及其 ID，但该行是“{line}”</translation>
+</message>
+<message>
+<source>a split pattern</source>
+<translation>预分词正则</translation>
 </message>
 <message>
 <source>a tekken.json cannot store this tokenizer: it has no split pattern</source>
@@ -6283,6 +6419,10 @@
 <message>
 <source>a tekken.json cannot store this tokenizer: only tekken produces token {id}, “{token}”</source>
 <translation>tekken.json 无法保存此分词器：只有 tekken 会产生词元 {id}“{token}”</translation>
+</message>
+<message>
+<source>a text</source>
+<translation>文本</translation>
 </message>
 <message>
 <source>a text must be str or bytes, not {type}</source>
@@ -6341,8 +6481,28 @@
 <translation>一次训练在 {n_merges} 次合并后停在这里</translation>
 </message>
 <message>
+<source>a value is missing</source>
+<translation>缺少一个值</translation>
+</message>
+<message>
 <source>a value is of type {kind}, which does not exist</source>
 <translation>某个值的类型为 {kind}，而此类型不存在</translation>
+</message>
+<message>
+<source>a value leads outside of its texts</source>
+<translation>有一个值指向它的文本之外</translation>
+</message>
+<message>
+<source>a web page (HTML)</source>
+<translation>网页（HTML）</translation>
+</message>
+<message>
+<source>a zip archive</source>
+<translation>zip 压缩包</translation>
+</message>
+<message>
+<source>added to the others, a number in it is over 2^63 - 1</source>
+<translation>与其他部分相加后，其中一个数超过 2^63 - 1</translation>
 </message>
 <message>
 <source>after {n_equal} equal tokens, ids differ in line {line} of {text}</source>
@@ -6351,6 +6511,18 @@
 <message>
 <source>an exact copy of the opened file, which {library} runs</source>
 <translation>所打开文件的原样副本，由 {library} 运行</translation>
+</message>
+<message>
+<source>an extended tokenizer gets its tokens by adding, before or after</source>
+<translation>扩展的分词器通过添加得到词元，在扩展之前或之后</translation>
+</message>
+<message>
+<source>an extended tokenizer keeps its split</source>
+<translation>扩展的分词器保留原有的预分词</translation>
+</message>
+<message>
+<source>an id</source>
+<translation>ID</translation>
 </message>
 <message>
 <source>an id must be a whole number, not {type}</source>
@@ -6377,6 +6549,10 @@
 <translation>另一个窗口正在下载 {name}</translation>
 </message>
 <message>
+<source>binary data</source>
+<translation>二进制数据</translation>
+</message>
+<message>
 <source>bytes outside the encoding are skipped, as requested</source>
 <translation>按要求跳过了不符合编码的字节</translation>
 </message>
@@ -6389,8 +6565,20 @@
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
+<source>chat_template is neither a text nor a list of named ones</source>
+<translation>chat_template 既不是文本，也不是带名称的模板列表</translation>
+</message>
+<message>
 <source>counted pieces show no words and no documents</source>
 <translation>统计好的片段不显示词和文档</translation>
+</message>
+<message>
+<source>cut short</source>
+<translation>不完整</translation>
+</message>
+<message>
+<source>damaged</source>
+<translation>已损坏</translation>
 </message>
 <message>
 <source>documents of an iterator cannot be held out</source>
@@ -6407,6 +6595,10 @@
 <message>
 <source>extending keeps the split pattern</source>
 <translation>扩展会保留预分词正则</translation>
+</message>
+<message>
+<source>gzip data</source>
+<translation>gzip 数据</translation>
 </message>
 <message>
 <source>held_out, sample and clean are not for a single text in memory</source>
@@ -6449,6 +6641,10 @@
 <translation>无效的 JSON（第 {line} 行，第 {column} 列）：{reason}</translation>
 </message>
 <message>
+<source>it asks for more memory than there is</source>
+<translation>它要求的内存超过现有内存</translation>
+</message>
+<message>
 <source>it begins as JSON, but a list has no end</source>
 <translation>它以 JSON 开头，但有列表没有结尾</translation>
 </message>
@@ -6481,8 +6677,20 @@
 <translation>它没有说明片段是如何统计的</translation>
 </message>
 <message>
+<source>it does not say what was counted</source>
+<translation>它没有说明统计了什么</translation>
+</message>
+<message>
 <source>it has no column of text</source>
 <translation>它没有文本列</translation>
+</message>
+<message>
+<source>it has no column “{column}”</source>
+<translation>它没有“{column}”列</translation>
+</message>
+<message>
+<source>it has no merges</source>
+<translation>它没有合并</translation>
 </message>
 <message>
 <source>it has no special tokens</source>
@@ -6549,12 +6757,24 @@
 <translation>它嵌套过深</translation>
 </message>
 <message>
+<source>it is no record of a data set ({error})</source>
+<translation>它不是数据集的记录（{error}）</translation>
+</message>
+<message>
 <source>it is not CLIP's list of merges</source>
 <translation>它不是 CLIP 的合并列表</translation>
 </message>
 <message>
+<source>it is not UTF-8</source>
+<translation>它不是 UTF-8</translation>
+</message>
+<message>
 <source>it is not a valid SentencePiece model: {reason}</source>
 <translation>它不是有效的 SentencePiece 模型：{reason}</translation>
+</message>
+<message>
+<source>it is not made of merges</source>
+<translation>它不是由合并组成的</translation>
 </message>
 <message>
 <source>it is one of {n} shards, {other} one of {first}</source>
@@ -6565,12 +6785,36 @@
 <translation>它被压缩了两次</translation>
 </message>
 <message>
+<source>it is too long</source>
+<translation>它太长</translation>
+</message>
+<message>
+<source>it merges by scores, which these tokens cannot have</source>
+<translation>它按分数合并，而这些词元不能有分数</translation>
+</message>
+<message>
+<source>it merges by the scores of tokens, not by a list of merges</source>
+<translation>它按词元的分数合并，而不是按合并列表</translation>
+</message>
+<message>
+<source>it treats a text otherwise than Llama 2's before it merges</source>
+<translation>它合并前对文本的处理与 Llama 2 不同</translation>
+</message>
+<message>
 <source>it unpacks to more than {largest} bytes</source>
 <translation>它解压后超过 {largest} 字节</translation>
 </message>
 <message>
 <source>it unpacks to more than {ratio} times its size</source>
 <translation>它解压后超过自身大小的 {ratio} 倍</translation>
+</message>
+<message>
+<source>it was changed after it was written: its “{key}” is not that of what it says</source>
+<translation>它写出后被改动过：其中的“{key}”与内容不符</translation>
+</message>
+<message>
+<source>it was changed after it was written: there is no entry “{entry}”</source>
+<translation>它写出后被改动过：没有“{entry}”这一项</translation>
 </message>
 <message>
 <source>it was counted with the {what} {counted}, not {wanted}</source>
@@ -6593,6 +6837,10 @@
 <translation>它会在要读取的 {source} 中</translation>
 </message>
 <message>
+<source>its array leads on and on</source>
+<translation>它的数组循环不止</translation>
+</message>
+<message>
 <source>its bytes overlap another member's, as in a decompression bomb</source>
 <translation>其字节与另一个成员重叠，像解压炸弹</translation>
 </message>
@@ -6605,12 +6853,20 @@
 <translation>不支持其压缩方法</translation>
 </message>
 <message>
+<source>its digits are a choice of their own</source>
+<translation>它的数字切分另有选项</translation>
+</message>
+<message>
 <source>its directory is damaged at byte {offset}</source>
 <translation>其目录在第 {offset} 字节处损坏</translation>
 </message>
 <message>
 <source>its directory is missing: the file is cut short</source>
 <translation>缺少其目录：文件被截断</translation>
+</message>
+<message>
+<source>its end is not that of a Parquet file</source>
+<translation>它的结尾不是 Parquet 文件的结尾</translation>
 </message>
 <message>
 <source>its folder does not exist</source>
@@ -6621,12 +6877,28 @@
 <translation>无法读取其文件尾：{reason}</translation>
 </message>
 <message>
+<source>its header is damaged: {error}</source>
+<translation>它的文件头已损坏：{error}</translation>
+</message>
+<message>
+<source>its last text has no end</source>
+<translation>它的最后一段文本没有结尾</translation>
+</message>
+<message>
+<source>its listing cannot be used: {path}</source>
+<translation>它的列表无法使用：{path}</translation>
+</message>
+<message>
 <source>its longest token is given as {longest} bytes, outside 1 to {highest}</source>
 <translation>其最长词元标为 {longest} 字节，不在 1 到 {highest} 之间</translation>
 </message>
 <message>
 <source>its members unpack to more than {limit} GB</source>
 <translation>其成员解压后超过 {limit} GB</translation>
+</message>
+<message>
+<source>its merges join characters, not bytes</source>
+<translation>它的合并连接字符，而不是字节</translation>
 </message>
 <message>
 <source>its model does not merge by score</source>
@@ -6653,12 +6925,24 @@
 <translation>缺少它的另一个文件</translation>
 </message>
 <message>
+<source>its pieces are not in order</source>
+<translation>它的片段没有按顺序排列</translation>
+</message>
+<message>
 <source>its rows are not those of counted pieces: {reason}</source>
 <translation>其各行不是片段计数：{reason}</translation>
 </message>
 <message>
+<source>its schema version is {version}, this program knows {known}</source>
+<translation>它的格式版本是 {version}，本程序支持 {known}</translation>
+</message>
+<message>
 <source>its shard needs {need} bytes for copies; {free} are free</source>
 <translation>它的分片需要 {need} 字节存放副本，而可用的有 {free} 字节</translation>
+</message>
+<message>
+<source>its size changed while it was read</source>
+<translation>读取时它的大小变了</translation>
 </message>
 <message>
 <source>its split pattern is not known</source>
@@ -6689,6 +6973,10 @@
 <translation>添加此更改之后，其词元已改变</translation>
 </message>
 <message>
+<source>its tokens have no scores</source>
+<translation>它的词元没有分数</translation>
+</message>
+<message>
 <source>its value is not {expected}</source>
 <translation>其值不是 {expected}</translation>
 </message>
@@ -6705,8 +6993,16 @@
 <translation>其版本为 {version}；只能读取 2 和 3</translation>
 </message>
 <message>
+<source>its vocabulary is not in the order that SentencePiece's trainer gives it</source>
+<translation>它的词表顺序不是 SentencePiece 训练器给出的顺序</translation>
+</message>
+<message>
 <source>its {what} is {this}, that of {other} is {that}</source>
 <translation>其{what}为 {this}，而 {other} 的为 {that}</translation>
+</message>
+<message>
+<source>its “{key}” is missing or of the wrong kind</source>
+<translation>其中的“{key}”缺失或类型不对</translation>
 </message>
 <message>
 <source>line {line} is not a document: {reason}</source>
@@ -6817,6 +7113,10 @@
 <translation>“{address}”处没有 Ray 集群：{reason}</translation>
 </message>
 <message>
+<source>no answer</source>
+<translation>没有回应</translation>
+</message>
+<message>
 <source>no document is left to train on: all are held out ({n})</source>
 <translation>没有剩下可训练的文档：全部被留出（{n}）</translation>
 </message>
@@ -6825,12 +7125,24 @@
 <translation>没有文件格式能保存此分词器</translation>
 </message>
 <message>
+<source>no header</source>
+<translation>没有文件头</translation>
+</message>
+<message>
+<source>no list of whole numbers under “ids”</source>
+<translation>“ids”下不是整数列表</translation>
+</message>
+<message>
 <source>no package that reads such a URL is installed</source>
 <translation>没有安装读取这种 URL 的软件包</translation>
 </message>
 <message>
 <source>no preset splits words as this tokenizer does</source>
 <translation>没有预设像此分词器这样预分词</translation>
+</message>
+<message>
+<source>no reply</source>
+<translation>没有回应</translation>
 </message>
 <message>
 <source>no text can produce “{token}”: the split always cuts inside “{part}”</source>
@@ -6885,8 +7197,24 @@
 <translation>其文件夹空间不足：{reason}</translation>
 </message>
 <message>
+<source>not every byte has a token of its own</source>
+<translation>不是每个字节都有自己的词元</translation>
+</message>
+<message>
+<source>nothing is split</source>
+<translation>不做预分词</translation>
+</message>
+<message>
 <source>nothing was compared: {size} bytes of text have no token</source>
 <translation>未作任何比较：{size} 字节的文本没有词元</translation>
+</message>
+<message>
+<source>of another run</source>
+<translation>属于另一次训练</translation>
+</message>
+<message>
+<source>of another version</source>
+<translation>属于另一个版本</translation>
 </message>
 <message>
 <source>one of the program's own files is a symbolic link</source>
@@ -6899,6 +7227,10 @@
 <message>
 <source>only counting pieces can read a URL</source>
 <translation>只有统计片段能读取 URL</translation>
+</message>
+<message>
+<source>only the library that encodes for it, {library}, knows how it makes tokens</source>
+<translation>只有替它编码的库 {library} 知道它如何生成词元</translation>
 </message>
 <message>
 <source>only tokenizer.json has a form for older programs</source>
@@ -6937,6 +7269,10 @@
 <translation>计数中已丢弃的稀有片段：{n} 个，共 {n_bytes} 字节文本</translation>
 </message>
 <message>
+<source>rare pieces were dropped to save memory</source>
+<translation>为节省内存丢弃了少见的片段</translation>
+</message>
+<message>
 <source>reading it needs more memory than is allowed</source>
 <translation>读取它需要的内存超过允许值</translation>
 </message>
@@ -6961,6 +7297,10 @@
 <translation>sentencepiece 从不使用词元 {id}（U+0000）；由字节词元代替</translation>
 </message>
 <message>
+<source>sentencepiece says “{error}”</source>
+<translation>sentencepiece 说“{error}”</translation>
+</message>
+<message>
 <source>several keys could hold the ids (with their places): {keys}</source>
 <translation>有多个键可能含有 ID（括号内为位置）：{keys}</translation>
 </message>
@@ -6979,6 +7319,10 @@
 <message>
 <source>some merges are texts, some lists, which tokenizers refuses</source>
 <translation>有些合并是文本，有些是列表，tokenizers 会拒绝</translation>
+</message>
+<message>
+<source>some of its tokens hold characters that are none</source>
+<translation>它的一些词元含有不在其中的字符</translation>
 </message>
 <message>
 <source>some rows have no value in the column “{column}”</source>
@@ -7021,6 +7365,10 @@
 <translation>文本 {number} 有 {n_tokens} 个词元；上下文为 {context}</translation>
 </message>
 <message>
+<source>texts have other ids in it</source>
+<translation>用它编码文本得到不同的 ID</translation>
+</message>
+<message>
 <source>texts must be a list of str or bytes, not {type}</source>
 <translation>文本应为 str 或 bytes 的列表，而不是 {type}</translation>
 </message>
@@ -7059,6 +7407,10 @@
 <message>
 <source>the card lacks {what}</source>
 <translation>信息卡缺少 {what}</translation>
+</message>
+<message>
+<source>the changes of a vocabulary</source>
+<translation>对词表的修改</translation>
 </message>
 <message>
 <source>the character coverage is {coverage}</source>
@@ -7453,6 +7805,10 @@
 <translation>该行不是有效的 JSON</translation>
 </message>
 <message>
+<source>the list and its header have different names for it</source>
+<translation>目录和文件头给它的名称不同</translation>
+</message>
+<message>
 <source>the list ends after {count} of {expected} merges</source>
 <translation>列表在 {expected} 次合并中的 {count}次后结束</translation>
 </message>
@@ -7613,6 +7969,10 @@
 <translation>rank“{rank}”不是普通数字</translation>
 </message>
 <message>
+<source>the reading process died of it</source>
+<translation>读取它的进程崩溃了</translation>
+</message>
+<message>
 <source>the record has no field “{field}”</source>
 <translation>记录没有字段“{field}”</translation>
 </message>
@@ -7669,6 +8029,10 @@
 <translation>种子词元（{count}个）需要 {n_merges} 次合并；只有 {room} 次的余地</translation>
 </message>
 <message>
+<source>the shard is missing or was changed</source>
+<translation>分片缺失或被改动过</translation>
+</message>
+<message>
 <source>the sources contain no text to encode</source>
 <translation>来源不含可编码的文本</translation>
 </message>
@@ -7699,6 +8063,10 @@
 <message>
 <source>the split is that of the tokenizer that is extended</source>
 <translation>预分词方式与所扩展的分词器相同</translation>
+</message>
+<message>
+<source>the split pattern</source>
+<translation>预分词正则</translation>
 </message>
 <message>
 <source>the split pattern finds no piece in the text</source>
@@ -7765,6 +8133,10 @@
 <translation>文本的片段与开始时不同</translation>
 </message>
 <message>
+<source>the text, which lay in memory</source>
+<translation>只在内存中的文本</translation>
+</message>
+<message>
 <source>the token has no bytes</source>
 <translation>词元没有字节</translation>
 </message>
@@ -7783,6 +8155,10 @@
 <message>
 <source>the tokenizer that was kept there cannot be read</source>
 <translation>无法读取保存在那里的分词器</translation>
+</message>
+<message>
+<source>the tokens of this vocabulary are whole characters or single bytes anyway</source>
+<translation>这个词表的词元本来就是完整的字符或单个字节</translation>
 </message>
 <message>
 <source>the tokens would have {size} bytes together; the limit is {largest}</source>
@@ -7855,6 +8231,10 @@
 <message>
 <source>there is no end token</source>
 <translation>没有结尾词元</translation>
+</message>
+<message>
+<source>there is no file</source>
+<translation>没有文件</translation>
 </message>
 <message>
 <source>there is no file or fetched vocabulary of this name</source>
@@ -8061,6 +8441,10 @@
 <translation>解压它需要超过 256 MB 内存</translation>
 </message>
 <message>
+<source>what it does to a text first ({kind}) cannot be done line by line</source>
+<translation>它对文本先做的处理（{kind}）不能逐行进行</translation>
+</message>
+<message>
 <source>without a decoder, tokenizers joins tokens by spaces; {format} does not</source>
 <translation>没有解码器时，tokenizers 用空格连接词元；{format} 不会</translation>
 </message>
@@ -8077,6 +8461,14 @@
 <translation>没有 {source} 就没有可训练的内容</translation>
 </message>
 <message>
+<source>xz data</source>
+<translation>xz 数据</translation>
+</message>
+<message>
+<source>yes or no</source>
+<translation>是或否</translation>
+</message>
+<message>
 <source>you are not allowed to read the file: {reason}</source>
 <translation>没有读取该文件的权限：{reason}</translation>
 </message>
@@ -8087,6 +8479,10 @@
 <message>
 <source>you left it out</source>
 <translation>由你排除</translation>
+</message>
+<message>
+<source>zstd data</source>
+<translation>zstd 数据</translation>
 </message>
 <message>
 <source>{card} changes the publisher's {what}</source>
@@ -8175,6 +8571,10 @@
 <message>
 <source>{host} cannot be reached ({reason})</source>
 <translation>无法连接 {host}（{reason}）</translation>
+</message>
+<message>
+<source>{key}: “{token}” is no token of the vocabulary</source>
+<translation>{key}：“{token}”不是词表中的词元</translation>
 </message>
 <message>
 <source>{kind} cannot be read</source>

@@ -51,6 +51,7 @@ def test_every_text_that_is_translated_is_known() -> None:
         "translated(title",
         "FirstSteps",
         "target.title",
+        "'Export', title",
         "metric.label",
         "wording.py",
     }

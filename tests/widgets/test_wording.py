@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 import workbench
+from workbench.engine.base.phrases import PHRASES
 from workbench.widgets import wording
 
 ROOT = Path(workbench.__file__).parent
@@ -143,3 +144,39 @@ def test_numbers_in_sentences_are_grouped() -> None:
 )
 def test_a_text_without_its_mnemonic(text: str, plain: str) -> None:
     assert wording.unmarked(text) == plain
+
+
+class _German(QTranslator):
+    """Some of what errors say, and the phrases in them."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context, source, disambiguation=None, n=-1):
+        return {
+            PHRASES[0]: "eine Anzahl ist negativ",
+            "its rows are not those of counted pieces: {reason}": "keine gezählten Stücke: {reason}",
+            "it has no column “{column}”": "die Spalte „{column}“ fehlt",
+        }.get(source)
+
+
+def test_reasons_of_our_own_are_translated_and_those_of_libraries_stay(qapp):
+    template = "its rows are not those of counted pieces: {reason}"
+    assert wording.filled(template, {"reason": "it has no column “n”"}) == template.format(
+        reason="it has no column “n”"
+    )
+    german = _German()
+    QCoreApplication.installTranslator(german)
+    try:
+        said = [
+            wording.filled(template, {"reason": reason})
+            for reason in ("a count is negative", "it has no column “n{”", "arrow: bad magic")
+        ]
+        assert said == [
+            "keine gezählten Stücke: eine Anzahl ist negativ",
+            "keine gezählten Stücke: die Spalte „n{“ fehlt",
+            "keine gezählten Stücke: arrow: bad magic",
+        ]
+        assert wording.filled("{file}", {"file": "a count is negative"}) == "a count is negative"
+    finally:
+        QCoreApplication.removeTranslator(german)

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from workbench.display import prose
 from workbench.display.escapes import name_of
+from workbench.engine.base.phrases import PHRASES
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
@@ -27,6 +29,8 @@ _KB = 1000
 _QT_COUNTS = 1_000_000_000  # below what Qt's plurals count to
 _NAMED = 3  # names that are in a sentence
 _MINUS = "\u2212"
+_PHRASED = frozenset({"reason", "why", "how", "what", "expected", "kind"})
+_FACT = re.compile(r"\{(\w+)\}")
 _MNEMONIC = re.compile(r" ?\(&\w\)|&")
 
 
@@ -55,14 +59,54 @@ def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
 
     As it is where a fact is missing.
     """
-    translated = QCoreApplication.translate("EngineError", template)
-    grouped = {key: number(value) if isinstance(value, int) else value for key, value in facts.items()}
+    translated = _of_errors(template)
+    grouped = {key: _fact(key, value) for key, value in facts.items()}
     try:
         if translated == template:
             return prose.filled(template, facts, grouped)
         return translated.format_map(grouped)
     except (KeyError, IndexError, ValueError):
         return translated
+
+
+def _of_errors(text: str) -> str:
+    return QCoreApplication.translate("EngineError", text)
+
+
+def _fact(key: str, value: str | int | float) -> str | float:
+    if isinstance(value, int):
+        return number(value)
+    if key == "choices":  # titles of formats, each with its suffix, or else names
+        return ", ".join(map(_choice, str(value).split(", ")))
+    return phrase(value) if isinstance(value, str) and key in _PHRASED else value
+
+
+def _choice(text: str) -> str:
+    title, bracket, suffix = text.partition(" (")
+    return QCoreApplication.translate("Export", title) + bracket + suffix
+
+
+def phrase(text: str) -> str:
+    """Return a phrase of the engine, translated; as it is if it is of a library, or of the user."""
+    translated = _of_errors(text)
+    if translated != text or _of_errors(PHRASES[0]) == PHRASES[0]:  # it has been found, or all is English
+        return translated
+    for template, known in _phrases().items():
+        if (match := known.fullmatch(text)) is not None:
+            return _of_errors(template).format_map(match.groupdict())
+    return text
+
+
+@cache
+def _phrases() -> dict[str, re.Pattern[str]]:
+    """Return the phrases with facts, and what finds them in English."""
+    facts = {each: _FACT.split(each) for each in PHRASES if "{" in each}
+    return {
+        each: re.compile(
+            "".join(f"(?P<{part}>.*)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
+        )
+        for each, parts in facts.items()
+    }
 
 
 def failure(failed: Failed) -> str:

@@ -29,6 +29,7 @@ from workbench.panels.draft import dialogs
 from workbench.panels.draft.change_dialog import ChangeDialog
 from workbench.panels.draft.roles_dialog import RolesDialog
 from workbench.panels.draft.words import sources_text
+from workbench.widgets import wording
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.adapting import ReadTokenList, TokenListRead
 from workbench.worker.messages.requests import new_request_id
@@ -100,7 +101,11 @@ class ChangeMenu(QObject):
             possible = ("remove" if kind == "remove_by" else kind) in info.changes
             missing = kind == "merge" and not self._others
             action.setEnabled(possible and not missing)
-            why = self.tr("Not possible: {reason}.").format(reason=info.why_not) if not possible else ""
+            why = (
+                self.tr("Not possible: {reason}.").format(reason=wording.phrase(info.why_not))
+                if not possible
+                else ""
+            )
             action.setToolTip(self.tr("Open another tokenizer first, or train one.") if missing else why)
 
     def ask_for(self, kind: str) -> None:

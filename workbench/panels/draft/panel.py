@@ -320,11 +320,13 @@ class DraftPanel(QWidget):
     def _what_for(self, info: TokenizerInfo) -> str:
         if not info.changes:
             return self.tr("The tokens of {name} cannot be changed: {reason}.").format(
-                name=info.name, reason=info.why_not
+                name=info.name, reason=wording.phrase(info.why_not)
             )
         sentence = self.tr("Add, remove or renumber tokens in a copy. {name} stays as it is.").format(
             name=info.name
         )
         if info.why_not:
-            sentence += " " + self.tr("Not all changes are possible: {reason}.").format(reason=info.why_not)
+            sentence += " " + self.tr("Not all changes are possible: {reason}.").format(
+                reason=wording.phrase(info.why_not)
+            )
         return sentence
