@@ -10772,7 +10772,7 @@
 </message>
 <message>
 <source>no difference shown</source>
-<translation>未显示差异</translation>
+<translation>未证明有差异</translation>
 </message>
 <message>
 <source>{letter}: {name}</source>
