@@ -19,6 +19,7 @@ MODULES = (
     "encoding",
     "short_texts",
     "rank_lines",
+    "bpe_json",
     "decoding",
     "counting",
     "training",

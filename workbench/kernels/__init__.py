@@ -27,6 +27,7 @@ _MODULES = (
     "encoding",
     "short_texts",
     "rank_lines",
+    "bpe_json",
     "decoding",
     "counting",
     "training",

@@ -13,6 +13,7 @@ import tokenizers
 
 from tests.formats.hf_toys import LLAMA3, NAMES, QWEN, added, bpe, data_of, made
 from tests.formats.toys import codes, opened, refusal
+from workbench import kernels
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.child.frames import Frame
@@ -416,7 +417,7 @@ def test_what_is_no_vocabulary_has_its_own_limit(tmp_path: Path, monkeypatch: py
         hf_file.reply(hf_file.checked(data_of(bpe(VOCAB, []))))
 
 
-def test_a_large_file_is_read_in_the_child_for_the_window_with_the_same_answers(
+def test_a_large_file_that_the_kernel_leaves_is_read_in_the_child_for_the_window_with_the_same_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = made("byte level")[1]
@@ -430,6 +431,11 @@ def test_a_large_file_is_read_in_the_child_for_the_window_with_the_same_answers(
     real = asking.reply_of
     monkeypatch.setattr(asking, "reply_of", noted)
     monkeypatch.setattr(large_file, "AT_ONCE", 0)
+    with pace.hooked(lambda: None):
+        assert opened(tmp_path, NAME, data).tokenizer.encode("the roses") == here.encode("the roses")
+    assert asked == [] or kernels.kernel("bpe_json") is None
+    asked.clear()
+    monkeypatch.setattr(large_file, "scanned", lambda _data: None)
     assert opened(tmp_path, NAME, data).tokenizer.encode("the roses") == here.encode("the roses")
     assert asked == []
     with pace.hooked(lambda: None):

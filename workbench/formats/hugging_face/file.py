@@ -83,9 +83,35 @@ def reply(file: HfFile) -> Frame:
 # --- checking -----------------------------------------------------------------------------------
 
 
-def checked(data: bytes, anyway: bool = False) -> HfFile:
-    """Return what a file's bytes say, `anyway` however large; raises EngineError naming byte or key."""
-    top, marked = parsed(data, anyway)
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a file says but for its vocabulary and merges, whose values are as they are in the JSON.
+
+    Attributes:
+        structure, model_type, tolerated: as of `HfFile`.
+        added: text and id of the added tokens.
+        vocab, merges: the values.
+
+    """
+
+    structure: Mapping[str, Any]
+    model_type: str
+    tolerated: list[str]
+    added: list[tuple[str, int]]
+    vocab: object
+    merges: object
+
+    @property
+    def prefix(self) -> str:
+        """What is before every character but the first, after checking all texts of its kind."""
+        model = self.structure["model"]
+        for key in ("end_of_word_suffix", "unk_token"):
+            _affix(model, key)  # refused here, whatever uses them
+        return _affix(model, "continuing_subword_prefix")
+
+
+def head_of(top: Any, marked: bool) -> Head:  # noqa: ANN401 - JSON
+    """Return what a file's JSON says, which may be `marked` as UTF-8; raises EngineError naming the key."""
     tolerated = ["notice_bom"] if marked else []
     top = of_kind(top, dict, "")
     version = top.get("version", "1.0")
@@ -96,31 +122,33 @@ def checked(data: bytes, anyway: bool = False) -> HfFile:
     model = dict(of_kind(top["model"], dict, "model"))
     model_type = _model_type(model, tolerated)
     vocab, merges = model.pop("vocab", None), model.pop("merges", None)
-    structure = {**top, "model": model}
-    added = _added_tokens(top)
-    if model_type != "BPE":
+    return Head({**top, "model": model}, model_type, tolerated, _added_tokens(top), vocab, merges)
+
+
+def checked(data: bytes, anyway: bool = False) -> HfFile:
+    """Return what a file's bytes say, `anyway` however large; raises EngineError naming byte or key."""
+    head = head_of(*parsed(data, anyway))
+    if head.model_type != "BPE":
         return HfFile(
-            structure,
-            model_type,
+            head.structure,
+            head.model_type,
             tokens=(),
             ids=array("I"),
             merges=array("q"),
             n_repeated=0,
-            tolerated=tuple(tolerated),
+            tolerated=tuple(head.tolerated),
         )
-    ids = checked_vocab(vocab, "model.vocab")
-    for key in ("end_of_word_suffix", "unk_token"):
-        _affix(model, key)  # refused here, whatever uses them
-    rows, n_repeated = _merges(ids, merges, _affix(model, "continuing_subword_prefix"), tolerated)
-    _refuse_renumbered(ids, added)
+    ids = checked_vocab(head.vocab, "model.vocab")
+    rows, n_repeated = _merges(ids, head.merges, head.prefix, head.tolerated)
+    refuse_renumbered(ids, len(ids), head.added)
     return HfFile(
-        structure,
-        model_type,
+        head.structure,
+        head.model_type,
         tokens=list(ids),
         ids=array("I", ids.values()),
         merges=rows,
         n_repeated=n_repeated,
-        tolerated=tuple(tolerated),
+        tolerated=tuple(head.tolerated),
     )
 
 
@@ -320,15 +348,16 @@ def _added_tokens(top: Mapping[str, Any]) -> list[tuple[str, int]]:
     return list(seen.items())
 
 
-def _refuse_renumbered(ids: Mapping[str, int], added: list[tuple[str, int]]) -> None:
+def refuse_renumbered(ids: Mapping[str, int], n_ids: int, added: list[tuple[str, int]]) -> None:
     """Refuse added tokens to which `tokenizers` would give another id than the file (added_vocabulary.rs).
 
     One that is in the vocabulary has its id; another gets the number of tokens in the vocabulary, or the
-    one after the highest that an added token has, if that is more.
+    one after the highest that an added token has, if that is more. `ids` may have the added ones alone of the
+    `n_ids` that there are.
     """
     highest = -1
     for number, (content, token_id) in enumerate(added):
-        new_id = ids[content] if content in ids else max(len(ids), highest + 1)
+        new_id = ids[content] if content in ids else max(n_ids, highest + 1)
         if new_id != token_id:
             path = f"added_tokens[{number}].id"
             raise fault("hf_added_renumbered", path, token=_token(content), id=token_id, new_id=new_id)

@@ -1,6 +1,6 @@
-"""Asking the child what a large `tokenizer.json` says, where Python's reader would hold up the window.
+"""Asking the kernel what a large `tokenizer.json` says, or the child, as Python would hold up the window.
 
-What the child does is in `file.py`.
+What the child does is in `file.py`, what the kernel does in `scanning.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from workbench.formats.child_parsing import is_read_here, json_reply
 from workbench.formats.files.strict_json import uncollected
 from workbench.formats.format import Source
 from workbench.formats.hugging_face.file import HfFile, checked, parse_operation
+from workbench.formats.hugging_face.scanning import scanned
 
 AT_ONCE = 1 << 17  # bytes that are read here and not in the child: some milliseconds
 _READING = Limit(30.0)
@@ -23,6 +24,8 @@ def file_of(source: Source) -> HfFile:
     """Return what a file says; raises EngineError."""
     if len(source.data) <= AT_ONCE:
         return checked(source.data)
+    if (file := scanned(source.data)) is not None:
+        return file
     if is_read_here(source, len(source.data)):
         with uncollected():
             return checked(source.data)

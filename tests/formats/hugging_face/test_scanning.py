@@ -1,0 +1,219 @@
+"""Reading vocabulary and merges by the kernel: what it reads, Python's reader reads alike."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tests.formats.hf_toys import NAMES, added, bpe, data_of, made
+from workbench import kernels
+from workbench.engine.base import pace
+from workbench.engine.base.errors import EngineError
+from workbench.formats.hugging_face import scanning
+from workbench.formats.hugging_face.file import HfFile, checked
+from workbench.formats.hugging_face.scanning import ScannedTokens, scanned
+
+pytestmark = pytest.mark.skipif(kernels.kernel("bpe_json") is None, reason="no compiled kernels")
+
+VOCAB = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4, "Ġa": 5, "é": 6}
+MERGES = [["a", "b"], ["ab", "c"], ["Ġ", "a"]]
+PLAIN = data_of(bpe(VOCAB | {"Ġ": 7}, MERGES, added_tokens=[added("<s>", 8), added("abc", 4)]))
+
+
+def facts(file: HfFile) -> tuple[Any, ...]:
+    merges = list(file.merges)
+    return file.structure, file.model_type, list(file.tokens), list(file.ids), merges, file.tolerated
+
+
+def read(data: bytes) -> tuple[Any, ...] | str:
+    try:
+        file = checked(data)
+    except EngineError as fault:
+        return fault.code
+    return facts(file)
+
+
+def agree(data: bytes) -> bool:
+    """Return whether the kernel reads the data, having seen that Python's reader reads it alike."""
+    file = scanned(data)
+    if file is None:
+        return False
+    assert facts(file) == read(data)
+    assert file.n_repeated == 0
+    return True
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_of_every_kind_are_read_alike(name: str) -> None:
+    data = made(name)[1]
+    top = json.loads(data)
+    model = top["model"]
+    regular = model["type"] == "BPE" and not model.get("continuing_subword_prefix")
+    assert agree(data) == regular
+    if regular:
+        assert agree(json.dumps(top, indent=2).encode())  # every character beyond ASCII escaped
+        assert agree(b"\xef\xbb\xbf" + data)
+        has_spaces = any(" " in half for merge in model["merges"] for half in merge)
+        model["merges"] = [" ".join(merge) for merge in model["merges"]]
+        assert agree(data_of(top)) != has_spaces
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"a": 0', '"a" :\t0\r\n'),
+        ('"é"', r'"\u00e9"'),
+        ('"é"', r'"\ud83d\ude00"'),
+        ('"é"', r'"\"\\\/\b\f\n\r\t\u0000"'),
+        ('"é"', '"😀中"'),
+        ('"version": "1.0", ', ""),
+        ('"dropout": null', r'"dropout": 0.0, "ä\"}": {"b": [1, "]", {}]}'),
+        ('["Ġ", "a"]', '[ "Ġ" , "a" ]'),
+        (', ["Ġ", "a"]', ""),
+        ('"é": 6', '"é": 16777215'),
+    ],
+)
+def test_json_that_is_written_otherwise(old: str, new: str) -> None:
+    assert old.encode() in PLAIN
+    assert agree(PLAIN.replace(old.encode(), new.encode()))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"b": 1', '"b": 0'),
+        ('"b": 1', '"a": 1'),
+        ('"b": 1', r'"\u0061": 1'),
+        ('"b": 1', '"b": 01'),
+        ('"b": 1', '"b": 1.0'),
+        ('"b": 1', '"b": 1e0'),
+        ('"b": 1', '"b": -1'),
+        ('"b": 1', '"b": NaN'),
+        ('"b": 1', '"b": true'),
+        ('"b": 1', '"b": "1"'),
+        ('"b": 1', '"b": 2147483648'),
+        ('"b": 1', '"b": 18446744073709551617'),
+        ('"b": 1', '"b": 1,'),
+        ('"b": 1', '"b" 1'),
+        ('"b": 1', '"b": [1]'),
+        ('"b": 1', '"b": 1, "": 9'),
+        ('"é"', r'"\ud800"'),
+        ('"é"', r'"\udc00\ud800"'),
+        ('"é"', r'"\ud800\u0041"'),
+        ('"é"', r'"\u00g9"'),
+        ('"é"', r'"\x"'),
+        ('"é"', '"\n"'),
+        ('["ab", "c"]', '["ab", "d"]'),
+        ('["ab", "c"]', '["b", "a"]'),
+        ('["ab", "c"]', '["a", "b"]'),
+        ('["ab", "c"]', '["ab", "c",]'),
+        ('["ab", "c"]', '["ab", "c", "c"]'),
+        ('["ab", "c"]', '["ab", 2]'),
+        ('["ab", "c"]', '"ab c"'),
+        ('["ab", "c"]', "null"),
+        ('["ab", "c"]', "[]"),
+        ('["Ġ", "a"]', '["Ġ", "a"],'),
+        ('"merges": ', '"merges": [], "merges": '),
+        ('"vocab": ', '"vocab": {}, "vocab": '),
+        ('"merges"', '"merged"'),
+        ('"model": ', '"model": {"type": "BPE"}, "model": '),
+        ('"model": ', r'"mod\u0065l": '),
+        ('"type": "BPE"', '"type": "WordPiece"'),
+        ('"version": "1.0"', '"version": "2.0"'),
+        ('"id": 8', '"id": 9'),
+        ('"continuing_subword_prefix": null', '"continuing_subword_prefix": "##"'),
+        ('"end_of_word_suffix": null', '"end_of_word_suffix": 1'),
+        ('"truncation": null', '"truncation": nul'),
+        ('"truncation": null', f'"truncation": {"[" * 2000}{"]" * 2000}'),
+    ],
+)
+def test_what_is_not_regular_is_left_to_the_reader_that_says_so(old: str, new: str) -> None:
+    assert old.encode() in PLAIN
+    data = PLAIN.replace(old.encode(), new.encode(), 1)
+    assert scanned(data) is None
+
+
+def test_texts_that_are_no_utf8_are_left_to_the_reader() -> None:
+    for wrong in (b"\xff", b"\xc3", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe4\xb8"):
+        data = PLAIN.replace("é".encode(), wrong)
+        assert scanned(data) is None
+        assert read(data) == "json_not_utf8"
+
+
+def test_merges_as_texts_have_one_space() -> None:
+    for merges, regular in ((["a b"], True), (["a  b"], False), (["a b c"], False), (["ab"], False)):
+        assert agree(data_of(bpe(VOCAB | {"b c": 8, "ab c": 9}, merges))) == regular
+    for merges in (["#version: 0.2", "a b"], ["a b", ["ab", "c"]], ["a b", "a b"]):
+        assert not agree(data_of(bpe(VOCAB, merges)))
+    assert agree(data_of(bpe(VOCAB, [])))
+
+
+def test_a_file_cut_anywhere_is_not_regular() -> None:
+    for end in range(len(PLAIN)):
+        assert scanned(PLAIN[:end]) is None, end
+
+
+def test_damaged_files_are_never_read_otherwise() -> None:
+    chance = random.Random(7)
+    pieces = [
+        b'"',
+        b"\\",
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b",",
+        b":",
+        b" ",
+        b"0",
+        b"\xc3",
+        b"\x80",
+        b"\\u00",
+        b"a",
+        b'"a"',
+    ]
+    as_texts = data_of(bpe(VOCAB | {"Ġ": 7}, [" ".join(merge) for merge in MERGES]))
+    n_read = 0
+    for _ in range(20_000):
+        data = bytearray(chance.choice((PLAIN, as_texts)))
+        for _ in range(chance.randrange(1, 4)):
+            at = chance.randrange(len(data))
+            data[at : at + chance.randrange(3)] = chance.choice(pieces)
+        n_read += agree(bytes(data))
+    assert n_read > 200
+
+
+def test_a_budget_stops_anywhere_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = scanned(PLAIN)
+    assert whole is not None
+    monkeypatch.setattr(scanning, "_BUDGET", 1)
+    points: list[None] = []
+    with pace.hooked(lambda: points.append(None)):
+        sliced = scanned(PLAIN)
+    assert sliced is not None
+    assert facts(sliced) == facts(whole)
+    assert len(points) > len(VOCAB) + len(MERGES)
+
+
+def test_what_is_large_besides_is_left_to_the_child() -> None:
+    data = data_of(bpe(VOCAB, [], added_tokens=[added("x" * (1 << 18), 7)]))
+    assert scanned(data) is not None
+    with pace.hooked(lambda: None):
+        assert scanned(data) is None
+    assert scanned(data_of(bpe(VOCAB, [], added_tokens=[added("x" * (1 << 21), 7)]))) is None
+
+
+def test_texts_in_the_byte_alphabet() -> None:
+    file = scanned(data_of(bpe({"Ġa": 0, "Ã©": 1, "é中": 2, "é": 3, "😀": 4}, [])))
+    assert file is not None
+    assert isinstance(file.tokens, ScannedTokens)
+    from workbench.formats.hugging_face.reading import _BYTES
+
+    blob, ends, as_text = file.tokens.in_bytes(_BYTES)
+    tokens = [blob[a:b] for a, b in zip([0, *ends.tolist()], ends.tolist(), strict=False)]
+    assert tokens == [b" a", "é".encode(), "é中".encode(), b"\xe9", "😀".encode()]
+    assert as_text.tolist() == [False, False, True, False, True]
+    assert [file.tokens.number(text) for text in ("é", "x", "")] == [3, -1, -1]
