@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 
 # What takes long to import, a turn each. None of them is needed for the text and its tokens.
 _MODULES = (
-    "workbench.panels.corpus.panel", "workbench.panels.chat.panel", "workbench.panels.vocab.panel",
-    "workbench.panels.vocab.dossier", "workbench.panels.draft.panel", "workbench.panels.lab.lab",
-    "workbench.panels.training.options", "workbench.panels.training.run", "workbench.panels.compare.panel",
+    "workbench.engine.corpus.scanning", "workbench.panels.corpus.source_set",
+    "workbench.panels.corpus.adding", "workbench.panels.corpus.files", "workbench.panels.corpus.panel",
+    "workbench.panels.chat.panel", "workbench.panels.vocab.panel", "workbench.panels.vocab.dossier",
+    "workbench.panels.draft.state", "workbench.panels.draft.faults", "workbench.panels.draft.menu",
+    "workbench.panels.draft.panel", "workbench.panels.lab.editor_panel", "workbench.panels.lab.lab",
+    "workbench.panels.training.options", "workbench.panels.training.run",
+    "workbench.panels.compare.measures.panel", "workbench.panels.compare.text.view",
+    "workbench.panels.compare.views", "workbench.panels.compare.saving", "workbench.panels.compare.panel",
+    "workbench.shell.dialogs.dialog_jobs", "workbench.api.convert", "workbench.api.adapting",
     "workbench.panels.tokens.decoder.decoder", "workbench.shell.drafts", "workbench.shell.session_files",
     "workbench.shell.data_sets", "workbench.shell.dialogs.settings_dialog",
-    "workbench.shell.dialogs.merge_by_hand", "workbench.shell.session.kept_panels", "workbench.shell.wiring",
+    "workbench.shell.dialogs.merge_by_hand", "workbench.shell.session.kept_panels", "workbench.shell.parts",
+    "workbench.shell.wiring",
 )  # fmt: skip
 _BY_USER = {
     QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.InputMethod, QEvent.Type.Wheel,
@@ -73,13 +80,14 @@ class Filling(QObject):
 
     def _step(self) -> None:
         steps, self._steps = self._steps, None  # a fault, which the window tells, ends it
+        self._app.removeEventFilter(self)  # what a step makes has thousands of events, none of the user
         if steps is not None and next(steps, self) is not self:
             self._steps = steps
+            self._app.installEventFilter(self)
         else:
             self._timer.stop()
             self._latest.stop()
             garbage.keep()
-            self._app.removeEventFilter(self)
 
     def _go_on(self) -> None:
         if self._steps is not None:

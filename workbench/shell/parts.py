@@ -117,6 +117,7 @@ def _make_panels(first: FirstParts) -> Generator[None, None, _Panels]:
     take("vocabulary", vocabulary := VocabularyPanel(ask, document, sources))
     yield
     take("vocab_dossier", dossier := DossierPanel(vocabulary.counting, vocabulary.checks, ask))
+    yield
     take("vocab_draft", draft := DraftPanel(ask, document, sources))
     yield
     take("compare", compare := ComparePanel(ask, document, corpus.sources.compared_sources))
@@ -126,6 +127,7 @@ def _make_panels(first: FirstParts) -> Generator[None, None, _Panels]:
     take("training_options", options := TrainingOptionsPanel(first.window.settings))
     yield
     take("training_run", run := TrainingRunPanel(ask))
+    yield
     take("tokens_strip", strip := TokensStrip(ask))
     yield
     lab = RegexLab(ask, first.window.settings, first.window)
