@@ -48,6 +48,17 @@ def encoded(tokenizer: Tokenizer, source: Path, path: Path, plan: Plan) -> Encod
     return last
 
 
+def test_a_table_of_counts_is_no_text(opened: Tokenizer, source: Path, tmp_path: Path) -> None:
+    counts, out = tmp_path / "counts.parquet", tmp_path / "ids"
+    workbench.count_pieces(source, counts)
+    with pytest.raises(EngineError, match=r"counts\.parquet: it holds counted pieces, not text\. Choose"):
+        encoded(opened, counts, out, Plan())
+    assert not out.exists()
+    for data in (b"PAR1 is how Parquet begins", b"PAR1"):
+        source.write_bytes(data)
+        assert encoded(opened, source, out, Plan()).written.n_bytes == len(data)
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_file_is_encoded_in_every_form(opened: Tokenizer, source: Path, tmp_path: Path, form: str) -> None:
     out = tmp_path / "ids"

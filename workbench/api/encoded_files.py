@@ -31,6 +31,7 @@ LONGEST_LINE = 1 << 26  # bytes of a document that needs little more than its ow
 _BATCH = 1 << 18  # bytes of documents encoded together, for each core
 _MANY = 1 << 11  # documents encoded together at most
 _BUFFER = 1 << 20  # bytes written to the disk together
+_PARQUET = b"PAR1"
 _BOM = b"\xef\xbb\xbf"
 
 Ids = NDArray[np.uint32]
@@ -144,13 +145,29 @@ def chunks_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Read
 
 
 def _file_chunks(source: str) -> Iterator[bytes]:
-    """Yield the bytes of a file; raises EngineError if it is another at its end."""
+    """Yield the bytes of a file; raises EngineError if it changed meanwhile, or holds counts."""
     size, before = 0, _marks(source)
     for portion in read_bytes(source):
+        if not size and portion.startswith(_PARQUET):
+            _refuse_counts(source)
         size += len(portion)
         yield portion
     if before != _marks(source) or before is None or before[0] != size:
         raise EngineError("changed_while_reading", file=source)
+
+
+def _refuse_counts(source: str) -> None:
+    from workbench.engine.child.isolation import Child  # here: few files are Parquet
+    from workbench.engine.corpus.looking import look_at
+    from workbench.engine.corpus.source_options import SourceOptions
+
+    with Child() as child:
+        try:
+            kind = look_at(SourceOptions(source), child, rows=False).kind
+        except EngineError:  # it only begins as Parquet does
+            return
+    if kind == "counts":
+        raise EngineError("counts_not_text", file=source)
 
 
 def _marks(path: str) -> tuple[int, int, int] | None:
