@@ -192,6 +192,18 @@ def test_the_desktop_file_names_the_program_and_its_icon():
     assert about.findtext("provides/mediatype") == MIMETYPE
 
 
+def test_a_desktop_finds_and_describes_the_program_in_chinese():
+    lines = resource("workbench.desktop").read_text("utf-8").splitlines()
+    for key in ("GenericName", "Comment", "Keywords"):
+        assert sum(line.startswith((f"{key}=", f"{key}[zh_CN]=")) for line in lines) == 2
+    language = "{http://www.w3.org/XML/1998/namespace}lang"
+    for name, kind in (("workbench.metainfo.xml", "summary p li"), ("workbench-mime.xml", "comment")):
+        root = ET.fromstring(resource(name).read_text("utf-8"))
+        for tag in kind.split():
+            texts = [each.get(language) for each in root.iter() if each.tag.rpartition("}")[2] == tag]
+            assert texts.count("zh_CN") == texts.count(None) > 0
+
+
 def test_a_window_is_made_with_the_theme_that_was_chosen(qapp, qtbot, tmp_path, monkeypatch):
     from workbench.settings import Settings
     from workbench.widgets.look import theme
