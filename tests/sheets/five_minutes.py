@@ -1,6 +1,6 @@
 """The first five minutes, played on a built program: `python -m tests.sheets.five_minutes FOLDER PROGRAM…`.
 
-PROGRAM is what starts it, as /usr/bin/workbench of an installed .deb. In English and in Chinese, each on a
+PROGRAM is what starts it, as /usr/bin/workbench of an installed .deb (packaging/debian-check). In English and in Chinese, each on a
 screen and in a home of its own, buttons are found by their names, as a screen reader finds them, and clicked;
 every ten seconds a picture is written. Needs what tests/journeys/test_screen_reader.py needs, xdotool, and
 ImageMagick.
@@ -23,9 +23,9 @@ TEXT = "Hello world! Tokenization splits unbelievable words, and 12345."
 # What is clicked, as it is called in each language.
 NAMES = {
     "en": {"type": "Type your own text", "train": "Train on the sample", "compare": "Compare the two",
-           "health": "Check health", "search": "Search the manual"},
+           "health": "Check health", "search": "Search the manual", "dark": "Dark"},
     "zh": {"type": "输入自己的文本", "train": "用示例训练", "compare": "比较两者", "health": "检查健康",
-           "search": "搜索手册"},
+           "search": "搜索手册", "dark": "深色"},
 }  # fmt: skip
 SEARCHED = {"en": "why is my hindi so expensive", "zh": "Python"}
 
@@ -155,6 +155,13 @@ def play(language: str, folder: Path) -> None:
     person.waits(10)
     person.presses("Escape", "ctrl+comma")
     person.waits(10)
+    person.clicks("dark")
+    person.presses("Escape")
+    for task in "123":
+        person.presses(f"ctrl+{task}")
+        person.waits(10)
+    person.presses("ctrl+q")
+    person.waits(3)
 
 
 def inside(language: str, folder: str, program: list[str]) -> None:
