@@ -10783,7 +10783,7 @@
 <name>MeasuresPanel</name>
 <message>
 <source>Arrow: which way is better. Check mark: the better one.</source>
-<translation>箭头：哪个方向更好。短线：较好者。</translation>
+<translation>箭头：哪个方向更好。对勾：较好者。</translation>
 </message>
 <message>
 <source>Bar: the range of the difference in 95 of 100 cases; the mark is 0.</source>
@@ -10819,7 +10819,7 @@
 </message>
 <message>
 <source>Difference from A. Check mark: the better one.</source>
-<translation>与 A 的差。短线：较好者。</translation>
+<translation>与 A 的差。对勾：较好者。</translation>
 </message>
 <message>
 <source>Distinct pieces</source>
@@ -10863,7 +10863,7 @@
 </message>
 <message>
 <source>No check mark for tokens that lose text: {names}.</source>
-<translation>丢失文本的词元不加短线：{names}。</translation>
+<translation>丢失文本的词元不加对勾：{names}。</translation>
 </message>
 <message>
 <source>Nothing to measure yet</source>
