@@ -1,9 +1,9 @@
 """The first five minutes, played on a built program: `python -m tests.sheets.five_minutes FOLDER PROGRAM…`.
 
-PROGRAM is what starts it, as /usr/bin/workbench of an installed .deb (packaging/debian-check). In English and in Chinese, each on a
-screen and in a home of its own, buttons are found by their names, as a screen reader finds them, and clicked;
-every ten seconds a picture is written. Needs what tests/journeys/test_screen_reader.py needs, xdotool, and
-ImageMagick.
+PROGRAM is what starts it, as /usr/bin/workbench of an installed .deb (packaging/debian-check). In English and
+in Chinese, each on a screen and in a home of its own, buttons are found by their names, as a screen reader
+finds them, and clicked; every ten seconds a picture is written, the last of them dark. Needs what
+tests/journeys/test_screen_reader.py needs, xdotool, and ImageMagick.
 """
 
 from __future__ import annotations
