@@ -26,9 +26,10 @@ MODULES = (
     "score_table",
     "score_merging",
     "words",
+    "well_formed",
 )
 # Compiled once more for processors with AVX2 and BMI2, which workbench.kernels prefers where there is one.
-TWICE = ("splitting", "merging", "encoding", "counting", "training", "score_merging")
+TWICE = ("splitting", "merging", "encoding", "counting", "training", "score_merging", "well_formed")
 V3 = "workbench.kernels.x86_64_v3"
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-strict-aliasing"]
 DIRECTIVES = {

@@ -34,6 +34,7 @@ _MODULES = (
     "score_table",
     "score_merging",
     "words",
+    "well_formed",
 )
 
 

@@ -10,6 +10,9 @@ import re
 import sys
 from collections.abc import Iterator
 
+from workbench import kernels
+
+_LARGE = 1 << 12  # bytes that are worth a call of the compiled kernel
 _BEYOND_ASCII = (
     rb"[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]"
     rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
@@ -40,6 +43,9 @@ def is_utf8(data: bytes) -> bool:
     """Return whether bytes are complete UTF-8 characters."""
     if data.isascii():
         return True
+    compiled = kernels.kernel("well_formed") if len(data) >= _LARGE else None
+    if compiled is not None:
+        return bool(compiled.is_well_formed(data))
     try:
         data.decode()
     except UnicodeDecodeError:
