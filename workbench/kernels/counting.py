@@ -281,6 +281,8 @@ class PieceCounter:
             # What the slot leads to is most likely the piece.
             index = cython.cast(cython.uint, table.slots[first_slot(table, self._hashes[i])])
             read_soon(table.pieces + index - (index > 0))
+            if table.seen != cython.NULL:
+                read_soon(table.seen + index - (index > 0))
         for i in range(n):
             count_piece(
                 table,

@@ -16,6 +16,8 @@ from workbench.engine.counting.piece_counts import LEFT_SIDE, PLAIN_PIECE, Chunk
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, lost_bytes
 from workbench.engine.splitting.published_split import PublishedSplit
 
+_WORTH = 1 << 14  # bytes of a document that are worth being counted before its end
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentCounts:
@@ -74,7 +76,7 @@ class DocumentCounter:
             self.n_bytes += len(chunk)
             start = max(0, len(self._text) - LEFT_SIDE)
             self._text += chunk
-            if self._counter is not None and self._published is not None:
+            if self._published is not None and self._counter is not None and len(self._text) >= _WORTH:
                 border = self._published.last_border(self._text, start, len(self._text))
                 self._count(border if border > start else 0)
 
@@ -82,7 +84,8 @@ class DocumentCounter:
         """Count the text up to a safe border."""
         if not end:
             return
-        text, self._text = self._text[:end], self._text[end:]
+        text, self._text = self._text, self._text[end:]
+        del text[end:]
         if self._counter is None:
             self._tally(bytes(text))
             return
