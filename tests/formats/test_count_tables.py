@@ -10,7 +10,9 @@ import pytest
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.counts_files import Rows
-from workbench.formats.count_tables import sums_of, table_of_rows
+from workbench.engine.counting.piece_counts import counted_of
+from workbench.engine.splitting.document_counts import DocumentCounts
+from workbench.formats.count_tables import sums_of, table_of, table_of_rows
 
 pa = pytest.importorskip("pyarrow")
 
@@ -61,3 +63,17 @@ def test_a_sum_that_int64_does_not_hold_is_named(
     with pytest.raises(EngineError) as caught:
         sums_of(rows)
     assert (caught.value.code, caught.value.facts["piece"]) == ("counts_sum_too_large", piece)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 500])
+def test_a_table_is_in_the_order_of_its_pieces(n: int) -> None:
+    chance = random.Random(n)
+    sizes = (1, 2, 7, 8, 9, 16, 17)
+    pieces = {bytes(chance.choices(b"\0\x01\x7f\x80\xff", k=chance.choice(sizes))) for _ in range(n)}
+    counts = {piece: number for number, piece in enumerate(pieces, 1)}
+    counted = counted_of(counts.items(), 0)
+    found = table_of(DocumentCounts(counted, counted.counts * 2), "a source").to_pylist()
+    assert found == [
+        {"piece": piece, "count": counts[piece], "documents": 2 * counts[piece], "source": "a source"}
+        for piece in sorted(counts)
+    ]
