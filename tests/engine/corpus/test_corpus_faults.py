@@ -919,3 +919,13 @@ def test_options_that_make_no_sense_are_named(tmp_path):
     ):
         with pytest.raises(EngineError, match=said):
             list(Reading([options]).read())
+
+
+def test_a_line_with_more_behind_its_value_is_broken(tmp_path: Path) -> None:
+    lines = b'{"text": "a"} x\n \t{"text": "b"} \r\n{"text": "c"} {"text": "d"}\n'
+    reading = Reading([file_of(tmp_path, "a.jsonl", lines)])
+    assert [each for each in reading.read() if each and not isinstance(each, EndOfDocument)] == [b"b"]
+    assert [(each.code, each.place) for each in reading.noted] == [
+        ("json_broken", Place("line", 1)),
+        ("json_broken", Place("line", 3)),
+    ]

@@ -68,7 +68,7 @@ def json_parts(
         yield from reader.documents(record)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which takes as long as parsing a short line
 class _Record:
     """One value as it is in the file; `broken` if it is not valid."""
 
@@ -196,12 +196,14 @@ def json_records(head: str, form: str) -> Iterator[object]:
 
 
 def _parsed(text: str, line: int) -> _Record:
-    if not text.strip(_WHITE):
+    stripped = text.strip(_WHITE)
+    if not stripped:
         return _Record(text, line, _NOTHING)
     try:
-        return _Record(text, line, _DECODER.decode(text.strip(_WHITE)))
+        value, end = _DECODER.raw_decode(stripped)
     except (ValueError, RecursionError):
         return _Record(text, line, broken=True)
+    return _Record(text, line, value) if end == len(stripped) else _Record(text, line, broken=True)
 
 
 def _lines(characters: Characters, reader: _Json) -> Iterator[_Record]:
