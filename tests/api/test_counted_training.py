@@ -14,7 +14,7 @@ from workbench.api.health import counting_tokens
 from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
-from workbench.engine.corpus.sources import SourceOptions
+from workbench.engine.corpus.sources import Reading, SourceOptions
 from workbench.engine.training.trainer import Progress
 
 
@@ -174,6 +174,21 @@ def test_tokens_are_counted_in_counts_as_in_the_text(text: Path, tmp_path: Path)
             finished(counting_tokens(other, str(path)))
         assert refused.value.code == code
         assert refused.value.file
+
+
+def test_how_far_the_counting_in_counts_is(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.formats.count_tables.GROUP", 100)
+    monkeypatch.setattr("workbench.engine.judging.token_counts._PIECES", 100)
+    folder = tmp_path / "parts"
+    parts(text, folder, 3)
+    total = Reading([str(folder)]).size()
+    done = list(counting_tokens(trained(text).tokenizer(), str(folder)))
+    assert done == sorted(done)
+    assert done[-1] == total
+    assert len({each for each in done if each <= total // 2}) > 2  # while it is read
+    assert len({each for each in done if total // 2 < each < total}) > 2
 
 
 def test_counts_are_no_text_that_could_be_encoded(

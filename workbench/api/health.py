@@ -8,17 +8,19 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.api.comparing import fingerprint
 from workbench.api.comparison_cache import key_of
 from workbench.api.counts_checks import check_countable, facts_of_account, refuse_too_many
 from workbench.api.kept_files import KeptFiles, as_line, facts_of, must, whole_number
 from workbench.api.source_arguments import read_so
-from workbench.engine.base.pace import point
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import paced, point
+from workbench.engine.base.slices import finished, mapped
+from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
-from workbench.engine.counting.piece_counts import CountedPieces, documents_of
+from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import LABELS, Reason, TokenHealth, judged
 from workbench.engine.judging.token_counts import TokenCounts, counting
@@ -82,7 +84,7 @@ class Counted:
 def counting_once(
     tokenizer: Tokenizer, sources: Sequence[Source], kept: KeptFiles | None
 ) -> Generator[int, None, Counted]:
-    """Yield the number of bytes counted, and return the counts, from the kept results where they are there.
+    """Yield how far it is in bytes of the sources; return the counts, kept ones where they are there.
 
     Unreadable files are skipped; raises EngineError if nothing can be read or encoded, and as
     `check_countable` for files of counts.
@@ -92,12 +94,56 @@ def counting_once(
     known = kept.load(key, lambda lines: _counted(lines, key)) if kept is not None and key else None
     if known is not None:
         return known
-    counts = yield from counting(tokenizer, documents_of(reading.read()), lambda: _tables(reading, tokenizer))
+    done = _Done(reading, tokenizer)
+    counts = yield from mapped(counting(tokenizer, _documents(reading), done.tables), done.after)
     reading.refuse_nothing()
     counted = Counted(counts, len(reading.left_out))
     if kept is not None and key:
         kept.keep(key, _count_lines(counted, key))
     return counted
+
+
+def _documents(reading: Reading) -> Iterator[bytes | bytearray]:
+    """Yield the documents, and an empty one after some rows of counted pieces."""
+    document = bytearray()
+    for chunk in reading.read():
+        if not chunk:
+            yield b""
+        elif isinstance(chunk, EndOfDocument):
+            if document:
+                yield document
+            document = bytearray()
+        else:
+            document += chunk
+        point()
+
+
+class _Done:
+    """How far the counting is: of counted pieces, reading is the first half, and encoding the second."""
+
+    def __init__(self, reading: Reading, tokenizer: Tokenizer) -> None:
+        self._reading, self._tokenizer = reading, tokenizer
+        self._total = reading.size()
+        self._n_bytes = self._done = self._n_before = self._n_in_tables = 0
+
+    def after(self, n_bytes: int) -> int:
+        """Return how many bytes of the sources are done when `n_bytes` of text are counted."""
+        self._n_bytes = n_bytes
+        if not self._n_in_tables:
+            n_read = min(self._reading.n_read, self._total)
+            self._done = max(self._done, n_bytes, n_read // 2)
+            return self._done
+        rest = max(self._total - self._done, 0)
+        return self._done + rest * (n_bytes - self._n_before) // self._n_in_tables
+
+    def tables(self) -> Sequence[CountedPieces]:
+        """Return the counted pieces that were read; raises EngineError as `_tables`."""
+        tables = _tables(self._reading, self._tokenizer)
+        for table in paced(tables):
+            lengths: NDArray[np.int64] = np.diff(table.ends, prepend=np.uint64(0)).view(np.int64)
+            self._n_in_tables += int(lengths @ table.counts)
+        self._n_before = self._n_bytes
+        return tables
 
 
 def _tables(reading: Reading, tokenizer: Tokenizer) -> Sequence[CountedPieces]:

@@ -53,7 +53,7 @@ def counting(
 
     Args:
         tokenizer: encodes them.
-        documents: of the text.
+        documents: of the text; an empty one is none, and only lets the caller tell how far it is.
         tables: called after the last document, returns pieces that were split as the tokenizer splits.
 
     Raises:
@@ -64,6 +64,9 @@ def counting(
     occurrences, seen = np.zeros(highest + 1, np.int64), np.zeros(highest + 1, np.int64)
     n_documents = n_bytes = 0
     for document in documents:
+        if not document:
+            yield n_bytes
+            continue
         ids_seen: list[NDArray[np.uint32]] = []
         for ids, size in _encoded(tokenizer, bytes(document)):
             ids, times = np.unique(ids, return_counts=True)
@@ -73,7 +76,7 @@ def counting(
             point()
             yield n_bytes
         seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
-        n_documents += 1  # noqa: SIM113  # of no documents it is 0
+        n_documents += 1
     for table in tables():
         for size in count_pieces(tokenizer, table, occurrences):
             n_bytes += size
