@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.formats.hf_toys import NAMES, added, bpe, data_of, made
+from tests.formats.hf_toys import NAMES, TEXT, added, bpe, data_of, made
+from tests.formats.toys import opened
 from workbench import kernels
+from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
-from workbench.formats.hugging_face import scanning
+from workbench.engine.encoding.added_tokens import AddedTokens
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.token_arrays import blob_of
+from workbench.formats.hugging_face import large_file, reading, scanning
 from workbench.formats.hugging_face.file import HfFile, checked
 from workbench.formats.hugging_face.scanning import ScannedTokens, scanned
 
@@ -210,10 +216,61 @@ def test_texts_in_the_byte_alphabet() -> None:
     file = scanned(data_of(bpe({"Ġa": 0, "Ã©": 1, "é中": 2, "é": 3, "😀": 4}, [])))
     assert file is not None
     assert isinstance(file.tokens, ScannedTokens)
-    from workbench.formats.hugging_face.reading import _BYTES
-
-    blob, ends, as_text = file.tokens.in_bytes(_BYTES)
+    blob, ends, as_text = file.tokens.in_bytes(reading._BYTES)
     tokens = [blob[a:b] for a, b in zip([0, *ends.tolist()], ends.tolist(), strict=False)]
     assert tokens == [b" a", "é".encode(), "é中".encode(), b"\xe9", "😀".encode()]
     assert as_text.tolist() == [False, False, True, False, True]
     assert [file.tokens.number(text) for text in ("é", "x", "")] == [3, -1, -1]
+
+
+def as_opened(folder: Path, data: bytes) -> tuple[Any, ...]:
+    try:
+        tokenizer = opened(folder, "tokenizer.json", data).tokenizer
+    except EngineError as fault:
+        return fault.code, fault.place
+    model = tokenizer.model
+    tokens = {token_id: model.token_bytes(token_id) for token_id in model.ids.tolist()}
+    pairs = (model.lists.merges.tolist(), model.lists.as_text) if isinstance(model, PairMergedBpe) else ()
+    blob, ends = blob_of(model)
+    spelled = [blob[a:b] for a, b in zip([0, *ends.tolist()], ends.tolist(), strict=False)]
+    assert spelled == list(tokens.values())
+    specials = tokenizer.special_tokens
+    flags = specials.flags if isinstance(specials, AddedTokens) else None
+    ids = [tokenizer.encode(text, disallowed_special=()) for text in (TEXT, "é中 the", "")]
+    return type(model), tokens, pairs, model.pairs().tolist(), dict(specials), flags, ids
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if json.loads(made(name)[1])["model"]["type"] == "BPE"]
+)
+def test_models_are_the_same_without_the_kernel(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(large_file, "AT_ONCE", 0)
+    data = made(name)[1]
+    by_kernel = as_opened(tmp_path, data)
+    monkeypatch.setattr(large_file, "scanned", lambda _data: None)
+    assert by_kernel == as_opened(tmp_path, data)
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_tokens_that_no_merge_makes(whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(large_file, "AT_ONCE", 0)
+    alphabet = [*bytes_to_unicode().values()]
+    others = ["中文", "<s>", "the", "Ġthe", "th", "he", "t中"]
+    shuffled = random.Random(3).sample(range(300, 600), len(alphabet) + len(others))
+    for ids in (range(len(alphabet) + len(others)), shuffled):
+        vocab = dict(zip([*alphabet, *others], ids, strict=True))
+        splitter = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+        options = {
+            "pre_tokenizer": splitter, "decoder": splitter, "ignore_merges": whole,
+            "added_tokens": [added("<s>", vocab["<s>"])],
+        }  # fmt: skip
+        for merges in ([["t", "h"], ["th", "e"], ["h", "e"], ["t", "he"]], [], [["t", "中"]], [["Ġ", "the"]]):
+            if merges == [["t", "中"]]:
+                vocab = vocab | {"中": 700}
+            data = data_of(bpe(vocab, merges, **options))
+            monkeypatch.setattr(large_file, "scanned", scanned)
+            by_kernel = as_opened(tmp_path, data)
+            monkeypatch.setattr(large_file, "scanned", lambda _data: None)
+            assert by_kernel == as_opened(tmp_path, data)

@@ -72,7 +72,7 @@ class RankMergedBpe(CachedPiecewise):
                 size += _check_length(len(vocab[left]) + len(vocab[right]), new_id, size)
                 ranks_of_pairs[left, right] = new_id
                 vocab[new_id] = vocab[left] + vocab[right]
-        return model_of_merges(table, vocab)
+        return model_of_merges(table, TokenArrays(vocab))
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
@@ -306,14 +306,15 @@ class RankMergedBpe(CachedPiecewise):
             symbols[at : at + 2] = [new_id]
 
 
-def model_of_merges(merges: NDArray[np.int64], vocab: dict[int, bytes]) -> RankMergedBpe:
-    """Return the model of merges that were checked, and of the tokens of all ids, which rise.
+def model_of_merges(
+    merges: NDArray[np.int64], arrays: TokenArrays, *, at_once: bool = False
+) -> RankMergedBpe:
+    """Return the model of merges that were checked, and of the tokens of all ids from 0 on.
 
-    Its tables for Python are made when they are first needed.
+    Its tables for Python are made when they are first needed; `at_once` is as in `CompiledTokens`.
     """
     byte_ids = tuple(range(256))
-    arrays = TokenArrays(vocab)
-    compiled = CompiledTokens(arrays, byte_ids, merges) if has_kernel() else None
+    compiled = CompiledTokens(arrays, byte_ids, merges, at_once=at_once) if has_kernel() else None
     return RankMergedBpe(Tables(None, byte_ids, merges, arrays, compiled))
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import array_of, bytes_of
 from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, has_kernel
@@ -42,26 +41,24 @@ def compiled_pairs(lists: PairLists) -> CompiledPairs | None:
     """
     if not has_kernel() or lists.end_byte_ids is not None or lists.lacks_bytes or lists.has_twins:
         return None
-    ids, first, places = np.unique(lists.outer, return_index=True, return_inverse=True)
+    ids, n = lists.arrays.ids, len(lists.outer)
+    number_of = np.full(int(ids[-1]) + 1, NEVER, np.int64)  # of an id that comes several times, the first
+    number_of[lists.outer[::-1]] = np.arange(n - 1, -1, -1)
     point()
-    others = np.setdiff1d(array_of(lists.tokens, len(lists.tokens), np.uint32), ids)
+    others = ids[number_of[ids] == NEVER]
     outer = np.concatenate((lists.outer, others))
     if len(outer) > HIGHEST_ID:
         return None
-    n = len(lists.outer)
-    number_of = np.zeros(int(outer.max()) + 1, np.int64)
-    number_of[ids], number_of[others] = first, np.arange(n, len(outer))
+    number_of[others] = np.arange(n, len(outer))
+    tokens = np.sort(number_of[ids])  # each once
     point()
-    tokens = np.concatenate((np.sort(first), number_of[others]))  # each once, by its first inner number
-    spelled = [lists.tokens[token_id] for token_id in outer[tokens].tolist()]
-    ends = array_of(map(len, spelled), len(spelled), np.uint64).cumsum(dtype=np.uint64)
-    same = np.concatenate((first[places], np.arange(n, len(outer)))).astype(np.uint32)
+    blob, ends = lists.arrays.taken(lists.arrays.places(outer[tokens]))
     compiled = CompiledTokens(
-        TokenArrays.of(tokens.astype(np.uint32), ends, bytes_of(spelled)),
+        TokenArrays.of(tokens.astype(np.uint32), ends, blob),
         tuple(range(256)),
         number_of[lists.merges[:, :2]],
         at_once=True,
-        same=same,
+        same=number_of[outer].astype(np.uint32),
         whole=lists.whole_pieces,
     )
     return CompiledPairs(CompiledEncoding(compiled, NEVER), outer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, count, pairwise
 from operator import add
 
 import numpy as np
@@ -18,8 +18,11 @@ from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, PAIR_SHIFT, Pair
 from workbench.engine.models.rank_tables import rows_of_pairs
+from workbench.engine.models.token_arrays import TokenArrays
 
 NO_ID = (1 << 32) - 1  # in the place of the id of a byte that has no token
+
+_FEW = 1000  # tokens
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class PairLists:
     """What a model and all its prefixes share.
 
     Attributes:
-        tokens: id -> bytes.
+        arrays: the tokens.
         merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
         byte_ids: the id of each of the 256 single bytes, or NO_ID.
         end_byte_ids: the id of each byte as the last one of a piece, or None.
@@ -38,13 +41,29 @@ class PairLists:
 
     """
 
-    tokens: Mapping[int, bytes]
+    arrays: TokenArrays
     merges: NDArray[np.int64]
     byte_ids: tuple[int, ...]
     end_byte_ids: tuple[int, ...] | None
     whole_pieces: bool
     word_ends: frozenset[int]
     as_text: frozenset[int] = frozenset()
+
+    @cached_property
+    def tokens(self) -> Mapping[int, bytes]:
+        """Id -> bytes, by rising id; kernels do without."""
+        return self.arrays.vocab()
+
+    @cached_property
+    def _looked_up(self) -> count[int]:
+        """A count of the tokens that were looked up."""
+        return count()
+
+    def token(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token, or None; only where many are asked for a dictionary pays."""
+        if "tokens" in vars(self) or next(self._looked_up) > _FEW:
+            return self.tokens.get(token_id)
+        return self.arrays.token(token_id)
 
     @property
     def n_units(self) -> int:
@@ -98,7 +117,7 @@ class PairLists:
         Special tokens may have the ids before the bytes, as where Hugging Face's `BpeTrainer` gave them.
         """
         ids = self.outer.astype(np.int64)
-        if self.lacks_bytes or len(self.tokens) != len(ids) or not are_distinct(ids):
+        if self.lacks_bytes or len(self.arrays) != len(ids) or not are_distinct(ids):
             return False
         merged_ids = ids[self.n_units :]
         return bool(np.all(merged_ids[1:] > merged_ids[:-1]) and np.all(merged_ids[:1] >= self.smallest_size))
@@ -113,7 +132,7 @@ class PairLists:
         """Whether two tokens are spelled alike: of the same bytes, and both or none of them ends a piece."""
         known = (self.inside_ids, self.ending_ids)
         apart = sum(known[i in self.word_ends][self.tokens[i]] != i for i in self.as_text)
-        return len(self.inside_ids) + len(self.ending_ids) + apart < len(self.tokens)
+        return len(self.inside_ids) + len(self.ending_ids) + apart < len(self.arrays)
 
     @cached_property
     def smallest_size(self) -> int:
@@ -180,8 +199,10 @@ def checked(
         _check_units(tokens, units)
     _check_merges(tokens, merges)
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
+    if not all(low < high for low, high in pairwise(tokens)):
+        tokens = {token_id: tokens[token_id] for token_id in sorted(tokens)}
     return PairLists(
-        tokens,
+        TokenArrays(tokens),
         merges,
         byte_ids=tuple(byte_ids),
         end_byte_ids=ends,
@@ -189,6 +210,21 @@ def checked(
         word_ends=_word_ends(merges, end_byte_ids),
         as_text=as_text,
     )
+
+
+def lists_of(
+    arrays: TokenArrays,
+    merges: NDArray[np.int64],
+    byte_ids: Sequence[int],
+    whole_pieces: bool,
+    as_text: frozenset[int],
+) -> PairLists:
+    """Return the lists of what has nothing of that wrong: no pair twice, and no two tokens spelled alike."""
+    lists = PairLists(
+        arrays, merges, tuple(byte_ids), None, whole_pieces, word_ends=frozenset(), as_text=as_text
+    )
+    vars(lists)["has_twins"] = False
+    return lists
 
 
 def are_distinct(numbers: NDArray[np.integer]) -> bool:

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.chunked_arrays import array_of, numbers_of
+from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe, model_of_merges
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.pair_lists import NO_ID, PairLists, checked
@@ -30,6 +30,7 @@ from workbench.engine.models.pair_merging import PairMerging
 from workbench.engine.models.piece_merging import NEVER, PAIR_SHIFT, Pair
 from workbench.engine.models.rank_tables import first_pairs, first_ranks
 from workbench.engine.models.renumbered import Renumbered
+from workbench.engine.models.token_arrays import TokenArrays
 
 WORD_END = b"</w>"  # as CLIP writes it
 
@@ -99,12 +100,16 @@ class PairMergedBpe(Renumbered):
 
         """
         table = np.asarray(merges, np.int64).reshape(-1, 3)
-        lists = checked(tokens, table, byte_ids, end_byte_ids, whole_pieces, as_text)
+        return cls.of_lists(checked(tokens, table, byte_ids, end_byte_ids, whole_pieces, as_text))
+
+    @classmethod
+    def of_lists(cls, lists: PairLists) -> PairMergedBpe | RankMergedBpe:
+        """Return the model of checked lists, as `from_pairs`."""
         point()
         inner = lists.inner_pairs()
         point()
         quick = None if inner is None else _rank_merged(lists, inner)
-        if quick is not None and np.array_equal(lists.outer, np.arange(len(tokens))):
+        if quick is not None and np.array_equal(lists.outer, np.arange(len(lists.arrays))):
             return quick
         return cls(lists, quick)
 
@@ -138,7 +143,7 @@ class PairMergedBpe(Renumbered):
         if self._whole_model is not None and self._n_merges < len(self.lists.merges):
             ids = self._whole_model.ids  # only where ids rise with the merges is there a prefix
             return ids[: np.searchsorted(ids, self.lists.merges[self._n_merges, 2])]
-        return np.sort(array_of(self.lists.tokens, len(self.lists.tokens), np.uint32))
+        return self.lists.arrays.ids
 
     @cached_property
     def _first_ranks(self) -> NDArray[np.int32]:
@@ -151,14 +156,18 @@ class PairMergedBpe(Renumbered):
         if self._whole_model is not None:
             return self._whole_model._lengths
         lengths = np.zeros(self.vocab_size, np.uint64)
-        tokens = map(self.lists.tokens.__getitem__, numbers_of(self.ids))
-        lengths[self.ids] = array_of(map(len, tokens), len(self.ids), np.uint64)
+        lengths[self.ids] = np.diff(self.lists.arrays.ends, prepend=np.uint64(0))
         return lengths
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token (b"low" for CLIP's low</w>), or None if no token has this id."""
-        token = self.lists.tokens.get(token_id)
+        token = self.lists.token(token_id)
         return token if token is not None and self._merging.has(token_id) else None
+
+    def token_blob(self) -> tuple[bytes, NDArray[np.uint64]]:
+        """Return the bytes of all tokens by rising id, and uint64[n], where each ends in them."""
+        ends = self.lists.arrays.ends[: len(self.ids)]
+        return self.lists.arrays.blob[: int(ends[-1])], ends
 
     @cached_property
     def word_ends(self) -> frozenset[int]:
@@ -340,10 +349,10 @@ def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tupl
 
 def _rank_merged(lists: PairLists, pairs: NDArray[np.int64]) -> RankMergedBpe:
     """Return the model of the lists' pairs in inner numbers; both were checked."""
-    tokens = {byte: bytes((byte,)) for byte in range(256)}
-    new_ids = paced(numbers_of(lists.merges[:, 2]))
-    tokens.update(enumerate(map(lists.tokens.__getitem__, new_ids), len(tokens)))
-    return model_of_merges(pairs, tokens)
+    blob, ends = lists.arrays.taken(lists.arrays.places(lists.merges[:, 2]))
+    ends = np.concatenate((np.arange(1, 257, dtype=np.uint64), ends + np.uint64(256)))
+    arrays = TokenArrays.of(np.arange(len(ends), dtype=np.uint32), ends, bytes(range(256)) + blob)
+    return model_of_merges(pairs, arrays, at_once=True)
 
 
 def _remade(

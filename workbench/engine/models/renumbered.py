@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.models.bpe import RankMergedBpe
-from workbench.engine.models.compiled_encoding import CompiledEncoding, pays
+from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.compiled_pairs import CompiledPairs, compiled_pairs
 from workbench.engine.models.pair_lists import PairLists
 from workbench.engine.models.piecewise import CachedPiecewise
@@ -34,17 +34,13 @@ class Renumbered(CachedPiecewise):
         self.lists = lists
         self._quick = quick
         self._may_compile = quick is None and is_whole
-        self._n_asked = 0
 
     @cached_property
     def _pairs(self) -> CompiledPairs | None:
         return compiled_pairs(self.lists) if self._may_compile else None
 
     def _compiled_for(self, size: int) -> CompiledEncoding | None:
-        """Return the compiled encoder of pairs if there is one and it pays for this many more bytes."""
-        self._n_asked += size
-        if not self._may_compile or not pays(self._n_asked):
-            return None
+        """Return the compiled encoder of pairs if there is one; a readable table would take longer."""
         return None if self._pairs is None else self._pairs.encoding
 
     def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:

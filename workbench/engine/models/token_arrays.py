@@ -77,6 +77,29 @@ class TokenArrays:
         """The bytes of all tokens, one after the other."""
         return bytes_of(self._vocab.values())
 
+    def taken(self, places: NDArray[np.integer]) -> tuple[bytes, NDArray[np.uint64]]:
+        """Return the bytes of the tokens at some places, joined, and uint64[n], where each ends in them."""
+        lengths = np.diff(self.ends, prepend=np.uint64(0)).astype(np.int64)
+        starts = (self.ends.astype(np.int64) - lengths)[places]
+        lengths = lengths[places]
+        ends = lengths.cumsum()
+        shifts = starts - (ends - lengths)
+        data = np.frombuffer(self.blob, np.uint8)
+        blob = np.empty(int(ends[-1]) if len(ends) else 0, np.uint8)
+        for part in paced_slices(len(places), 1 << 15):
+            at = np.repeat(shifts[part], lengths[part])
+            first = int(ends[part.start] - lengths[part.start])
+            at += np.arange(first, first + len(at))
+            blob[first : first + len(at)] = data[at]
+        return blob.tobytes(), ends.astype(np.uint64)
+
+    def places(self, ids: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Return int64[n], the places of ids that are there."""
+        place_of = np.zeros(int(self.ids[-1]) + 1, np.int64)
+        place_of[self.ids] = np.arange(len(self))
+        places: NDArray[np.int64] = place_of[ids]
+        return places
+
     def prefix(self, limit: int, byte_ids: Sequence[int]) -> tuple[int, NDArray[np.uint32]]:
         """Return what is left below a limit: the number of tokens, and the ids of bytes from there on."""
         above = sorted(token_id for token_id in byte_ids if token_id >= limit)

@@ -359,6 +359,12 @@ class Added:
     flags: dict[str, Flags] = field(default_factory=dict)
     normalizer: Normalizer | None = None
 
+    def set_aside(self, text: str, token_id: int) -> None:
+        """Keep the id of a token that no text can become."""
+        if text:
+            self.ids[text] = token_id
+            self.flags[text] = Flags(special=False, never=True)
+
     @property
     def tokens(self) -> AddedTokens:
         """All of it as one mapping."""

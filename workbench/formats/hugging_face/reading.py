@@ -19,7 +19,6 @@ from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.child.isolation import Child
-from workbench.engine.encoding.added_tokens import Flags
 from workbench.engine.foreign.calls import OPEN_LIMIT
 from workbench.engine.foreign.foreign_model import foreign_model
 from workbench.engine.foreign.libraries import check_operation
@@ -43,6 +42,7 @@ from workbench.formats.hugging_face.components import (
 )
 from workbench.formats.hugging_face.config import LONGEST_CONTEXT
 from workbench.formats.hugging_face.file import HfFile
+from workbench.formats.hugging_face.scanned_bytes import byte_lists
 
 _PLACE = re.compile(r" at line [0-9]+ column [0-9]+")
 _NO_BYTE = 256
@@ -172,13 +172,16 @@ def byte_model(bpe: ByteFile) -> Model:
     if options.get("continuing_subword_prefix"):
         raise ForeignError("model BPE (continuing_subword_prefix)")
     suffix = options.get("end_of_word_suffix") or ""
+    whole = bool(options.get("ignore_merges"))
+    lists = None if suffix else byte_lists(file, whole, bpe.added, _BYTES)
+    if lists is not None:
+        return PairMergedBpe.of_lists(lists)
     point()
     ids = dict(zip(file.tokens, file.ids, strict=True))
     point()
     byte_ids = _units(ids, "")
     end_ids = _units(ids, suffix) if suffix else None
     merges = np.frombuffer(file.merges, np.int64).reshape(-1, 3)
-    whole = bool(options.get("ignore_merges"))
     point()
     results = set(merges[:, 2].tolist())
     results.update(byte_ids, end_ids or ())
@@ -190,7 +193,7 @@ def byte_model(bpe: ByteFile) -> Model:
             tokens[token_id] = text.encode() if token is None else token
         elif text not in bpe.added.ids:
             if whole or not text:
-                _set_aside(bpe.added, text, token_id)
+                bpe.added.set_aside(text, token_id)
             else:
                 tokens[token_id] = text.encode() if token is None else token
         if token is None and token_id in tokens:
@@ -203,13 +206,6 @@ def byte_model(bpe: ByteFile) -> Model:
         if fault.code == "pair_makes_other_bytes":
             raise ForeignError("model BPE (merges of other bytes)") from fault
         raise
-
-
-def _set_aside(added: Added, text: str, token_id: int) -> None:
-    """Keep the id of a token that no text can become."""
-    if text:
-        added.ids[text] = token_id
-        added.flags[text] = Flags(special=False, never=True)
 
 
 def _tokens_bytes(texts: Sequence[str], suffix: str) -> Iterator[bytes | None]:
