@@ -11,6 +11,8 @@ cdef class Encoder:
     cdef TokenTable table
     cdef Tokens* tokens
     cdef unsigned int limit
+    cdef const unsigned int[::1] numbers
+    cdef const unsigned int* new_ids  # the numbers, by id what is written in its place; NULL for the id
     cdef Recents recents
     cdef LongPiece long_piece
     cdef size_t longest  # bytes of a stretch without a seam

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcmp, memcpy, memset
-from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of
+from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
@@ -19,7 +19,6 @@ from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, Ahead, 
 from cython.cimports.workbench.kernels.recent_pieces import (
     GROWTH,
     LEAST_BITS,
-    LONGER_IDS,
     MOST_BITS,
     RECENT_PIECE,
     Longer,
@@ -27,11 +26,14 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     found_in,
     free_recents,
     grow_recents,
+    keep_longer,
     keep_piece,
     kept_ids,
+    longer_key,
     longer_of,
     make_recents,
     recents_bytes,
+    renumber,
 )
 from cython.cimports.workbench.kernels.splitting import split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
@@ -65,10 +67,11 @@ class Encoder:
         self.borders = cython.NULL
         memset(cython.address(self.long_piece), 0, cython.sizeof(self.long_piece))
 
-    def __init__(self, table: TokenTable, limit: cython.ulonglong, longest: cython.size_t) -> None:
+    def __init__(self, table: TokenTable, limit: int, longest: int, numbers: object = None) -> None:
         """Take a table that is built, the id from which on none is in the model, and the longest stretch.
 
         Of the stretch each byte takes 24 bytes of memory; there is none for a longer one.
+        `numbers`, uint32[n], are written in place of ids.
         """
         if not table.built:
             raise ValueError("the table is not built yet")
@@ -76,8 +79,9 @@ class Encoder:
         self.tokens = cython.address(table.tokens)
         self.limit = cython.cast(cython.uint, min(limit, NEVER))
         self.longest = longest
-        self.border = self.n_borders = 0
-        self.stretch = self.reach = 0
+        self.numbers = numbers
+        self.new_ids = cython.NULL if numbers is None else cython.address(self.numbers[0])
+        self.border = self.n_borders = self.stretch = self.reach = 0
         self.far.n = 0
         self.far.stopped = False
         self.borders = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * (_BLOCK + 1)))
@@ -360,10 +364,14 @@ def _encode_missed(
     at: cython.p_const_uchar = job.text + start
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     count: cython.size_t = 1
+    found: cython.bint
     if job.n_ids + min(n, _MOST_IDS) > job.capacity:
         return False
     if n - 1 >= RECENT_PIECE:
-        return n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
+        count = job.n_ids
+        found = n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
+        renumber(encoder.new_ids, out, job.n_ids - count)
+        return found
     kept = found_in(slot, key)
     if kept.key.first == key.first and kept.key.second == key.second:
         count = kept_ids(cython.address(encoder.recents), kept, out)
@@ -375,6 +383,7 @@ def _encode_missed(
     if out[0] >= encoder.limit and n > 1:
         job.work -= 16 * n
         count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, out)
+    renumber(encoder.new_ids, out, count)
     keep_piece(cython.address(encoder.recents), slot, key, out, count)
     job.n_ids += count
     return True
@@ -388,23 +397,17 @@ def _encode_other(
 ) -> cython.bint:
     """Encode a piece that is longer than short tokens; False if the work did not suffice."""
     words = cython.declare(cython.ulonglong[4])
-    i: cython.size_t
     job: cython.pointer[Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     token_id: cython.uint
-    begun: cython.bint = encoder.reach != 0
-    if n <= encoder.tokens.longest and not begun:
+    if n <= encoder.tokens.longest and encoder.reach == 0:  # it is not begun
         token_id = find_long(encoder.tokens, at, n, hash_of(at, n, room))
         if token_id < encoder.limit:
             out[0] = token_id
             job.n_ids += 1
             return True
     if n <= _CACHED_BYTES:
-        for i in range(4):
-            words[i] = 0
-            if n > 8 * i:
-                words[i] = first_bytes(at + 8 * i, n - 8 * i if n - 8 * i < 8 else 8, room - 8 * i)
-        words[3] |= cython.cast(cython.ulonglong, n) << 56
+        longer_key(words, at, n, room)
         job.n_ids += _encode_cached(encoder, words, at, n, room)
     elif n <= SHORT_PIECE:
         job.work -= 16 * n
@@ -493,8 +496,5 @@ def _encode_cached(
         return met.n_ids
     encoder.job.work -= 16 * n
     count = merge_short(encoder.tokens, encoder.limit, at, n, room, out)
-    if count <= LONGER_IDS:
-        memcpy(met.words, words, 32)
-        memcpy(met.ids, out, 4 * count)
-        met.n_ids = count
+    keep_longer(met, words, out, count)
     return count

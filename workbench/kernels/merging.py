@@ -13,7 +13,7 @@ import cython
 from cython.cimports.workbench.kernels.least_heap import put_in, take_least
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
 from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
-from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, joined
+from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, first_of, joined
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
 _EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 32 MB of memory, emptied at a time
@@ -70,7 +70,7 @@ def merge_short(
         after = nexts[nexts[place]]
         keys[nexts[place]] = _LAST
         keys[place] = _LAST
-        ids[place] = rank
+        ids[place] = first_of(tokens, rank)
         nexts[place] = after
         if after < n:
             befores[after] = place
@@ -363,7 +363,7 @@ def _merge_first(
         return
     right = piece.nexts[place]
     after = piece.nexts[right]
-    piece.ids[place] = rank
+    piece.ids[place] = first_of(tokens, rank)
     piece.nexts[place] = after
     piece.ranks[right] = NEVER
     piece.ranks[place] = NEVER
@@ -373,7 +373,7 @@ def _merge_first(
     if place:
         before = piece.befores[place]
         piece.ranks[before] = NEVER
-        _queue(piece, tokens, limit, at, before, after, room, rank)
+        _queue(piece, tokens, limit, at, before, after, room, piece.ids[place])
 
 
 @cython.cfunc

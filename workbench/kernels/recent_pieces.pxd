@@ -3,7 +3,7 @@
 
 from libc.string cimport memcmp, memcpy
 
-from workbench.kernels.hashing cimport mixed
+from workbench.kernels.hashing cimport first_bytes, mixed
 from workbench.kernels.machine cimport give_pages, take_pages
 from workbench.kernels.tokens cimport Key
 
@@ -121,6 +121,33 @@ cdef inline size_t kept_ids(const Recents* recents, const Recent* slot, unsigned
         return 0
     memcpy(out, recents.ids + (first & (n_ring - 1)), 4 * slot.ids[2])
     return slot.ids[2]
+
+# Write other numbers in place of ids, if there are any.
+cdef inline void renumber(const unsigned int* numbers, unsigned int* ids, size_t count) noexcept nogil:
+    cdef size_t i
+    if numbers != NULL:
+        for i in range(count):
+            ids[i] = numbers[ids[i]]
+
+# Set the words of a longer piece, its bytes and their number.
+cdef inline void longer_key(
+    unsigned long long* words, const unsigned char* at, size_t n, size_t room
+) noexcept nogil:
+    cdef size_t i
+    for i in range(4):
+        words[i] = 0
+        if n > 8 * i:
+            words[i] = first_bytes(at + 8 * i, n - 8 * i if n - 8 * i < 8 else 8, room - 8 * i)
+    words[3] |= <unsigned long long>n << 56
+
+# Keep a longer piece, if its ids are few.
+cdef inline void keep_longer(
+    Longer* met, const unsigned long long* words, const unsigned int* ids, size_t n_ids
+) noexcept nogil:
+    if n_ids <= LONGER_IDS:
+        memcpy(met.words, words, 32)
+        memcpy(met.ids, ids, 4 * n_ids)
+        met.n_ids = <unsigned int>n_ids
 
 # Return where a longer piece may be, of these bytes and their number.
 cdef inline Longer* longer_of(const Recents* recents, const unsigned long long* words) noexcept nogil:

@@ -24,17 +24,11 @@ _LEFT = cython.declare(cython.Py_ssize_t, -1)  # not encoded here
 @cython.final
 @cython.cclass
 class ShortTexts:
-    """Encodes by an encoder of its own; for any thread that holds the GIL.
-
-    Attributes:
-        numbers: uint32[n], what is returned in place of each id, or None.
-
-    """
+    """Encodes by an encoder of its own; for any thread that holds the GIL."""
 
     encoder: Encoder
     pattern: cython.int
     classes: bytes
-    numbers = cython.declare(object, visibility="public")
     out: cython.pointer[cython.uint]
     begins: cython.uchar[8192]  # a bit for each first byte * 256 + second, with which a special token begins
     always: cython.bint  # there are such as are no plain text, whatever is allowed
@@ -60,7 +54,6 @@ class ShortTexts:
         self.encoder = encoder
         self.pattern = splitter.pattern
         self.classes = splitter.table
-        self.numbers = None
         self.always = always
         self.busy = False
         memset(self.begins, 0, 8192)
@@ -89,18 +82,12 @@ class ShortTexts:
         n: cython.Py_ssize_t = self.run(text, allowed, disallowed)
         i: cython.Py_ssize_t
         ids: list[int]
-        numbers: cython.uint[::1]
         if n < 0:
             return None
         self.busy = True  # where a list is made, garbage may be collected, and any code run
         ids = [0] * n
-        if self.numbers is None:
-            for i in range(n):
-                ids[i] = self.out[i]
-        else:
-            numbers = self.numbers
-            for i in range(n):
-                ids[i] = numbers[self.out[i]]
+        for i in range(n):
+            ids[i] = self.out[i]
         self.busy = False
         return ids
 

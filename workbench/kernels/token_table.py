@@ -90,10 +90,11 @@ class TokenTable:
         tokens.long_bits = index_bits(n_long)
         tokens.pair_bits = index_bits(n_merges)
         tokens.filter_bits = index_bits(self.ids.shape[0]) + 3
+        tokens.pair_filter_bits = tokens.pair_bits + 2
         self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
         self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13)
         if n_merges:
-            self.n_pages += 16 << tokens.pair_bits
+            self.n_pages += (16 << tokens.pair_bits) + (one << tokens.pair_filter_bits >> 3)
         self.pages = take_pages(self.n_pages)
         if self.pages == cython.NULL:
             raise MemoryError
@@ -103,6 +104,8 @@ class TokenTable:
         if n_merges:
             tokens.pair_slots = cython.cast(cython.pointer[Key], place)
             place += 16 << tokens.pair_bits
+            tokens.pair_filter = place
+            place += one << tokens.pair_filter_bits >> 3
         tokens.long_slots = cython.cast(cython.pointer[cython.ulonglong], place)
         place += 8 << tokens.long_bits
         tokens.filter = place
@@ -204,7 +207,7 @@ def _add_if_whole(tokens, token_id, n_bytes, whole):
         return n
     if merge_short(tokens, NEVER, at, n, room, merged) != 1:
         return 16 * n
-    if (merged[0] if tokens.same == cython.NULL else tokens.same[merged[0]]) == token_id:
+    if merged[0] == token_id:
         _add_token(tokens, at, n, token_id, room)
     return 16 * n
 
@@ -240,7 +243,10 @@ def _add_pair(tokens, left, right, merged):
     one: cython.size_t = 1
     mask: cython.size_t = (one << tokens.pair_bits) - 1
     pair: cython.ulonglong = left << 32 | right
-    slot: cython.size_t = mixed(pair, 0) >> (64 - tokens.pair_bits)
+    hashed: cython.ulonglong = mixed(pair, 0)
+    slot: cython.size_t = hashed >> (64 - tokens.pair_filter_bits)
+    tokens.pair_filter[slot >> 3] |= 1 << (slot & 7)
+    slot = hashed >> (64 - tokens.pair_bits)
     if left < 256 and right < 256:
         tokens.byte_pairs[left << 8 | right] = merged
     while tokens.pair_slots[slot].second:

@@ -35,6 +35,8 @@ cdef struct Tokens:
     int long_bits
     Key* pair_slots  # left and right, id; NULL for a vocabulary of ranks
     int pair_bits
+    unsigned char* pair_filter  # a bit for each hash of a pair: most that are none stop here
+    int pair_filter_bits
     const unsigned int* same  # by id, the first id of the same token; NULL where a token has one id
     unsigned char* filter  # a bit for each hash of a token: most that are none stop here
     int filter_bits
@@ -90,9 +92,12 @@ cdef inline unsigned int find_long(
 cdef inline bint is_seam(const Tokens* tokens, unsigned char left, unsigned char right) noexcept nogil:
     return not tokens.inside[left << 5 | right >> 3] >> (right & 7) & 1
 
+cdef inline bint may_be(const unsigned char* filter, int bits, unsigned long long hashed) noexcept nogil:
+    cdef size_t bit = hashed >> (64 - bits)
+    return filter[bit >> 3] >> (bit & 7) & 1
+
 cdef inline bint may_be_token(const Tokens* tokens, unsigned long long hashed) noexcept nogil:
-    cdef size_t bit = hashed >> (64 - tokens.filter_bits)
-    return tokens.filter[bit >> 3] >> (bit & 7) & 1
+    return may_be(tokens.filter, tokens.filter_bits, hashed)
 
 # Return the id of the token of these n >= 1 bytes, or NEVER.
 cdef inline unsigned int find_token(
@@ -110,16 +115,18 @@ cdef inline unsigned int find_token(
     hashed = hash_of(at, n, room)
     return find_long(tokens, at, n, hashed) if may_be_token(tokens, hashed) else NEVER
 
-# Return the id that a pair merges into, or NEVER.
-cdef inline unsigned int find_pair(const Tokens* tokens, unsigned int left, unsigned int right) noexcept nogil:
+# Return the first id of the token of an id, by which its pairs are found.
+cdef inline unsigned int first_of(const Tokens* tokens, unsigned int token_id) noexcept nogil:
+    return token_id if tokens.same == NULL else tokens.same[token_id]
+
+# Return the id that a pair, left above right, merges into, or NEVER.
+cdef inline unsigned int find_pair(
+    const Tokens* tokens, unsigned long long pair, unsigned long long hashed
+) noexcept nogil:
     cdef size_t mask = (<size_t>1 << tokens.pair_bits) - 1
-    cdef unsigned long long pair
-    cdef size_t slot
-    if tokens.same != NULL:
-        left = tokens.same[left]
-        right = tokens.same[right]
-    pair = <unsigned long long>left << 32 | right
-    slot = mixed(pair, 0) >> (64 - tokens.pair_bits)
+    cdef size_t slot = hashed >> (64 - tokens.pair_bits)
+    if not may_be(tokens.pair_filter, tokens.pair_filter_bits, hashed):
+        return NEVER
     while tokens.pair_slots[slot].second:
         if tokens.pair_slots[slot].first == pair:
             return <unsigned int>tokens.pair_slots[slot].second
@@ -127,15 +134,18 @@ cdef inline unsigned int find_pair(const Tokens* tokens, unsigned int left, unsi
     return NEVER
 
 # Return the id below `limit` that two neighbors merge into, whose n bytes are at `at`, or NEVER.
+#
+# Of several ids of a token they are the first ones.
 cdef inline unsigned int joined(
     const Tokens* tokens, unsigned int limit, const unsigned char* at, size_t n, size_t room,
     unsigned int left, unsigned int right
 ) noexcept nogil:
     cdef unsigned int found
+    cdef unsigned long long pair = <unsigned long long>left << 32 | right
     if tokens.pair_slots == NULL:
         found = find_token(tokens, at, n, room)
     else:
-        found = find_pair(tokens, left, right)
+        found = find_pair(tokens, pair, mixed(pair, 0))
     return found if found < limit else NEVER
 
 # Set both to the ids below `limit` that a symbol merges into with the next one, and the one before with it, or NEVER.

@@ -277,6 +277,11 @@ class RankMergedBpe(CachedPiecewise):
         """Return the compiled encoder if it pays for this many more bytes."""
         return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
 
+    def compiled_with(self, numbers: NDArray[np.uint32]) -> CompiledEncoding | None:
+        """Return the compiled encoder, if there is one, that puts numbers in place of ids."""
+        tokens = self._tables.compiled
+        return None if tokens is None else CompiledEncoding(tokens, self._limit, numbers)
+
     def _ids(self, piece: bytes) -> tuple[int, ...]:
         whole = self.token_id(piece) if self._tables.merges is None else None
         return (whole,) if whole is not None else self._tables.merged(piece, self._limit)

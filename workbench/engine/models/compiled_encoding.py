@@ -108,10 +108,11 @@ class CompiledTokens:
 class CompiledEncoding:
     """Encodes with ids below a limit; any number of threads may use it at a time."""
 
-    def __init__(self, tokens: CompiledTokens, limit: int) -> None:
-        """Take the tokens, and the limit of the model's ids."""
+    def __init__(self, tokens: CompiledTokens, limit: int, numbers: NDArray[np.uint32] | None = None) -> None:
+        """Take the tokens, the limit of the model's ids, and what to write in place of each id."""
         self._tokens = tokens
         self._limit = min(limit, 0xFFFFFFFF)
+        self._numbers = numbers
         self._idle: list[Any] = []
         self.pays_for = tokens.pays_for
 
@@ -187,7 +188,8 @@ class CompiledEncoding:
             return self._new_encoder()
 
     def _new_encoder(self) -> Any:  # noqa: ANN401  # as `_take`
-        return _module("encoding").Encoder(self._tokens.table, self._limit, longest_piece(_EACH))
+        table, longest = self._tokens.table, longest_piece(_EACH)
+        return _module("encoding").Encoder(table, self._limit, longest, self._numbers)
 
 
 def _module(name: str) -> ModuleType:

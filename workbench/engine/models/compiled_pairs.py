@@ -6,10 +6,7 @@ gpt-oss.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import HIGHEST_ID
@@ -19,23 +16,10 @@ from workbench.engine.models.piece_merging import NEVER
 from workbench.engine.models.token_arrays import TokenArrays
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledPairs:
-    """The compiled encoder of all pairs of some lists.
+def compiled_pairs(lists: PairLists) -> CompiledEncoding | None:
+    """Return the encoder of all pairs of some lists, None to use the readable engine.
 
-    Attributes:
-        encoding: it encodes to inner numbers: bytes, then the merges by rank, then tokens that no pair makes.
-        outer: uint32[n], inner number -> id.
-
-    """
-
-    encoding: CompiledEncoding
-    outer: NDArray[np.uint32]
-
-
-def compiled_pairs(lists: PairLists) -> CompiledPairs | None:
-    """Return the encoder, None to use the readable engine.
-
+    Its inner numbers are bytes, then the merges by rank, then tokens that no pair makes.
     None without kernels, where a byte has no token or is another unit at the end of a piece, and where two
     tokens are spelled alike.
     """
@@ -61,4 +45,4 @@ def compiled_pairs(lists: PairLists) -> CompiledPairs | None:
         same=number_of[outer].astype(np.uint32),
         whole=lists.whole_pieces,
     )
-    return CompiledPairs(CompiledEncoding(compiled, NEVER), outer)
+    return CompiledEncoding(compiled, NEVER, outer.astype(np.uint32))
