@@ -27,6 +27,7 @@ MODULES = (
     "score_merging",
     "words",
     "well_formed",
+    "normal_text",
 )
 # Compiled once more for processors with AVX2 and BMI2, which workbench.kernels prefers where there is one.
 TWICE = ("splitting", "merging", "encoding", "counting", "training", "score_merging", "well_formed")

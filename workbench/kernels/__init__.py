@@ -35,6 +35,7 @@ _MODULES = (
     "score_merging",
     "words",
     "well_formed",
+    "normal_text",
 )
 
 

@@ -277,11 +277,6 @@ class RankMergedBpe(CachedPiecewise):
         """Return the compiled encoder if it pays for this many more bytes."""
         return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
 
-    def compiled_with(self, numbers: NDArray[np.uint32]) -> CompiledEncoding | None:
-        """Return the compiled encoder, if there is one, that puts numbers in place of ids."""
-        tokens = self._tables.compiled
-        return None if tokens is None else CompiledEncoding(tokens, self._limit, numbers)
-
     def _ids(self, piece: bytes) -> tuple[int, ...]:
         whole = self.token_id(piece) if self._tables.merges is None else None
         return (whole,) if whole is not None else self._tables.merged(piece, self._limit)
@@ -335,6 +330,12 @@ def model_of_ranks(arrays: TokenArrays) -> RankMergedBpe | None:
     byte_ids = tuple(arrays.ids[single[np.argsort(at)]].tolist())
     compiled = CompiledTokens(arrays, byte_ids, None, at_once=True) if has_kernel() else None
     return RankMergedBpe(Tables(None, byte_ids, None, arrays, compiled))
+
+
+def compiled_with(model: RankMergedBpe, numbers: NDArray[np.uint32]) -> CompiledEncoding | None:
+    """Return the compiled encoder of a model, if there is one, that puts numbers in place of ids."""
+    tokens = model._tables.compiled
+    return None if tokens is None else CompiledEncoding(tokens, model._limit, numbers)
 
 
 class _Merges:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.bpe import RankMergedBpe, compiled_with
 from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.compiled_pairs import compiled_pairs
 from workbench.engine.models.pair_lists import PairLists
@@ -39,7 +39,7 @@ class Renumbered(CachedPiecewise):
         if self.lists.lacks_bytes:  # it has to be looked for in what comes out
             return None
         if self._quick is not None:
-            return self._quick.compiled_with(self.lists.outer)
+            return compiled_with(self._quick, self.lists.outer)
         return compiled_pairs(self.lists) if self._may_compile else None
 
     def _compiled_for(self, size: int) -> CompiledEncoding | None:

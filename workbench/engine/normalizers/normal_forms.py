@@ -5,16 +5,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal
 
+import numpy as np
 import regex
 
 from workbench.engine.base.pace import point
-from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
+from workbench.engine.normalizers.normalizer import Normalized
+from workbench.engine.normalizers.settled_text import Form, settled_table, stretches
+from workbench.engine.normalizers.text_edits import NOTHING, Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import TextStep
 
-Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 _WINDOW = 1 << 14  # characters worked on between two points
+_PAYS = 1 << 18  # bytes of text that take as long without the kernel as its table takes to make
 
 
 class Composed(TextStep):
@@ -30,9 +32,35 @@ class Composed(TextStep):
     _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
     cut = regex.compile(rb"[\x00-\x7f]")
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Form, others: str = "") -> None:
+        """Take a form, and characters that need a closer look, though they are in the form."""
         self.form: Form = form
         self.name = form.lower()
+        self._others = others
+        self._n_asked = 0
+
+    def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
+        """Return a stretch of text after the change; the kernel finds what there is to do."""
+        self._n_asked += len(text)
+        table = None if self._n_asked < _PAYS else settled_table(self.form, self._others)
+        if table is None:
+            return super().edited(text)
+        parts: list[bytes] = []
+        tables = [NOTHING]
+        n_out, approximate = 0, False
+        for start, end, stays in stretches(text, table):
+            part = text[start:end]  # the same where it is all
+            if not stays:
+                try:
+                    edited = self.changed(part.decode())
+                except UnicodeDecodeError:
+                    return super().edited(text)
+                tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
+                part, approximate = edited.output, approximate or edited.approximate
+            parts.append(part)
+            n_out += len(part)
+        output = parts[0] if len(parts) == 1 else b"".join(parts)
+        return Edited(output, np.concatenate(tables), approximate), text, None
 
     def changed(self, text: str) -> Edited:
         """Return the text in its normal form."""

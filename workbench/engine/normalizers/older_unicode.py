@@ -8,6 +8,7 @@ them, nor are later characters taken apart, and a text goes on after them as at 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import regex
@@ -43,11 +44,16 @@ _NEAR = regex.compile(
 )
 
 
+def _members(ranges: str) -> Iterator[str]:
+    for match in regex.finditer("(.)(?:-(.))?", ranges):
+        yield from map(chr, range(ord(match[1]), ord(match[2] or match[1]) + 1))
+
+
 class EarlyComposed(Composed):
     """A normal form by the tables of `tokenizers`."""
 
     def __init__(self, form: Form = "NFC") -> None:
-        super().__init__(form)
+        super().__init__(form, "".join(_members(_MARKS + _COMPATIBLE)))
 
     @property
     def spec(self) -> dict[str, Any]:

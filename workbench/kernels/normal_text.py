@@ -1,0 +1,61 @@
+"""How far a text is in one of Unicode's normal forms: the quick check of UAX 15, over UTF-8.
+
+Compiled only (see `workbench.kernels`); its table is made in engine.normalizers.settled_text.
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.libc.string import memcpy
+from cython.cimports.workbench.kernels.utf8 import class_beyond_ascii
+
+_HIGH_BITS = cython.declare(cython.ulonglong, 0x8080808080808080)
+_UNSETTLED = cython.declare(cython.uint, 255)
+
+
+def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[int, int]:
+    """Return how far a text stays as it is, whatever follows, and the character that may not, or -1.
+
+    Args:
+        data: in UTF-8; what is not may not stay as it is.
+        position: where a character begins that joins nothing before it.
+        stop: where to end, at the next character that joins nothing.
+        table: for each of 0x110000 characters 0, its place in the order of marks, or 255: it may change, or
+            join what is before it.
+
+    """
+    text: cython.p_const_uchar = data
+    classes: cython.p_const_uchar = table
+    end: cython.size_t = len(data)
+    last: cython.size_t = min(stop, len(data))
+    at: cython.size_t = position
+    settled: cython.size_t = position
+    order: cython.uint = 0  # of the character before
+    found: cython.uint
+    word: cython.ulonglong = 0
+    if len(table) < 0x110000:
+        raise ValueError("the table is too short")
+    with cython.nogil:
+        while at < end:
+            while end - at >= 8 and at < last:
+                memcpy(cython.address(word), text + at, 8)
+                if word & _HIGH_BITS:
+                    break
+                at += 8
+                settled = at - 1
+                order = 0
+            found = (
+                0x100 if at < end and text[at] < 0x80 else class_beyond_ascii(text + at, end - at, classes)
+            )
+            if found == 0 or found & 0xFF == _UNSETTLED or (found & 0xFF and found & 0xFF < order):
+                break
+            order = found & 0xFF
+            if order == 0 and at >= last:
+                settled = last = end = at
+                break
+            if text[at] < 0x80:
+                settled = at
+            at += found >> 8
+    if at == end:
+        return at, -1
+    return settled, at
