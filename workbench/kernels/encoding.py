@@ -364,14 +364,14 @@ def _encode_missed(
     at: cython.p_const_uchar = job.text + start
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     count: cython.size_t = 1
-    found: cython.bint
+    done: cython.bint
     if job.n_ids + min(n, _MOST_IDS) > job.capacity:
         return False
     if n - 1 >= RECENT_PIECE:
         count = job.n_ids
-        found = n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
+        done = n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
         renumber(encoder.new_ids, out, job.n_ids - count)
-        return found
+        return done
     kept = found_in(slot, key)
     if kept.key.first == key.first and kept.key.second == key.second:
         count = kept_ids(cython.address(encoder.recents), kept, out)

@@ -18,10 +18,10 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[in
 
     Args:
         data: in UTF-8; what is not may not stay as it is.
-        position: where a character begins that joins nothing before it.
-        stop: where to end, at the next character that joins nothing.
-        table: for each of 0x110000 characters 0, its place in the order of marks, or 255: it may change, or
-            join what is before it.
+        position: where a character begins that joins no earlier one.
+        stop: where to end, at the next character that joins no earlier one.
+        table: for each of 0x110000 characters 0, its place in the order of marks, or 255: the
+            character may change, or join an earlier one.
 
     """
     text: cython.p_const_uchar = data
@@ -31,7 +31,7 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[in
     at: cython.size_t = position
     settled: cython.size_t = position
     order: cython.uint = 0  # of the character before
-    found: cython.uint
+    looked: cython.uint
     word: cython.ulonglong = 0
     if len(table) < 0x110000:
         raise ValueError("the table is too short")
@@ -44,18 +44,18 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[in
                 at += 8
                 settled = at - 1
                 order = 0
-            found = (
+            looked = (
                 0x100 if at < end and text[at] < 0x80 else class_beyond_ascii(text + at, end - at, classes)
             )
-            if found == 0 or found & 0xFF == _UNSETTLED or (found & 0xFF and found & 0xFF < order):
+            if looked == 0 or looked & 0xFF == _UNSETTLED or (looked & 0xFF and looked & 0xFF < order):
                 break
-            order = found & 0xFF
+            order = looked & 0xFF
             if order == 0 and at >= last:
                 settled = last = end = at
                 break
             if text[at] < 0x80:
                 settled = at
-            at += found >> 8
+            at += looked >> 8
     if at == end:
         return at, -1
     return settled, at

@@ -42,7 +42,7 @@ def settled_table(form: Form, others: str = "") -> bytes | None:
         for c in map(chr, range(block, block + _BLOCK)):
             if not unicodedata.is_normalized(form, c):
                 table[ord(c)] = _UNSETTLED
-            for second in () if block in _SYLLABLES else _joining(c):
+            for second in () if block in _SYLLABLES else _second_parts(c):
                 table[second] = _UNSETTLED
     for code in chain(_JAMO, map(ord, others)):
         table[code] = _UNSETTLED
@@ -64,7 +64,7 @@ def _changes(first: int, n: int) -> bool:
     return not unicodedata.is_normalized("NFKD", characters)
 
 
-def _joining(character: str) -> Iterator[int]:
+def _second_parts(character: str) -> Iterator[int]:
     """Yield what joins another character to become this one."""
     parts = unicodedata.decomposition(character).split()
     if len(parts) == 2 and not parts[0].startswith("<"):
