@@ -12,10 +12,11 @@ from typing import Any
 from workbench.engine.base.errors import EngineError
 from workbench.engine.normalizers.charsmap import read_charsmap
 from workbench.engine.normalizers.clip_cleaning import Ftfy, HtmlUnescape, clip_cleaning
-from workbench.engine.normalizers.normal_forms import Composed, Form
+from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, NORMALIZERS, Normalizer
 from workbench.engine.normalizers.older_unicode import EarlyComposed
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.normalizers.settled_text import Form
 from workbench.engine.normalizers.text_normalizers import (
     InOrder,
     Lowercase,

@@ -14,7 +14,8 @@ from typing import Any
 import regex
 
 from workbench.engine.base.pace import paced, point
-from workbench.engine.normalizers.normal_forms import Composed, Form
+from workbench.engine.normalizers.normal_forms import Composed
+from workbench.engine.normalizers.settled_text import Form
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import Lowercase
 

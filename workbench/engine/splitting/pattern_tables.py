@@ -22,6 +22,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.splitting.character_sets import Ranges, alike_ignoring_case, classes_of, ranges_of
 from workbench.engine.splitting.custom_patterns import compiled
 from workbench.engine.splitting.pattern_program import Either, Look, NotUnderstood, Program, Set, Take
+from workbench.engine.splitting.staged_patterns import AT_ONCE
 
 _MOST_STATES = 500
 _MOST_CLASSES = 253  # and two more that no character has
@@ -52,6 +53,7 @@ class PatternTables:
 @lru_cache(maxsize=8)
 def tables_of(pattern: str) -> PatternTables | None:
     """Return the tables of a pattern, None if there are none or `regex` refuses the pattern."""
+    pattern = AT_ONCE.get(pattern, pattern)
     try:
         program = Program(pattern)
         chain = compiled(pattern)

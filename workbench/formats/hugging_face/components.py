@@ -12,9 +12,9 @@ from typing import Any
 
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.models.framing import NO_FRAMING, Framing
-from workbench.engine.normalizers.normal_forms import Form
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.normalizers.older_unicode import EarlyComposed, LaterLowercase
+from workbench.engine.normalizers.settled_text import Form
 from workbench.engine.normalizers.text_normalizers import (
     InOrder,
     Lowercase,
