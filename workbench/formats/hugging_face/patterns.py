@@ -90,6 +90,11 @@ def known_split(pattern: str, keeps_rest: bool) -> tuple[str, str] | None:
     return "custom", rf"{pattern}|(?:(?!{pattern})[\s\S])+"
 
 
+def is_published(pattern: str) -> bool:
+    """Return whether Oniguruma is known to read a pattern."""
+    return pattern in _KNOWN or pattern in _FROM_NUMBERS or (pattern in KNOWN and reads_alike(pattern))
+
+
 def reads_alike(pattern: str) -> bool:
     """Return whether Oniguruma and `regex` match alike by a pattern."""
     return _ALIKE.fullmatch(pattern) is not None

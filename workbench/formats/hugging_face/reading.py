@@ -42,6 +42,7 @@ from workbench.formats.hugging_face.components import (
 )
 from workbench.formats.hugging_face.config import LONGEST_CONTEXT
 from workbench.formats.hugging_face.file import HfFile
+from workbench.formats.hugging_face.known_shapes import is_known
 from workbench.formats.hugging_face.scanned_bytes import byte_lists
 
 _PLACE = re.compile(r" at line [0-9]+ column [0-9]+")
@@ -86,6 +87,8 @@ def _doubts(file: HfFile, child: Child | None) -> tuple[Notice, ...]:
 
     It is asked without the vocabulary and the merges: these are checked here (`file`), and take its time.
     """
+    if is_known(file.structure):
+        return ()
     model = {**file.structure["model"], "vocab": {}, "merges": []}
     data = json.dumps({**file.structure, "model": model}).encode()
     try:
