@@ -322,3 +322,15 @@ def test_return_on_cancel_cancels(window, qapp, qtbot):
     with qtbot.assertNotEmitted(dialog.chosen):
         qtbot.keyClick(cancel, Qt.Key.Key_Return)
     assert not dialog.isVisible()
+
+
+def test_the_presentation_size_has_its_key_where_a_plus_is_written_with_shift(window, qapp, qtbot):
+    OwnKeys(qapp, window.commands, window)
+    field, called = QLineEdit(window), []
+    field.show()
+    for id_ in ("view.presentation", "view.zoom_in"):
+        window.commands.wire(id_, lambda *_, id_=id_: called.append(id_))
+    field.setFocus()
+    for modifiers in (Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier):
+        qtbot.keyClick(field, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier | modifiers)
+    assert called == ["view.presentation", "view.zoom_in"]

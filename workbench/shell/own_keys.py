@@ -23,6 +23,7 @@ from shiboken6 import isValid
 
 _Key = QKeySequence.StandardKey
 REDO_TOO = QKeySequence("Ctrl+Y")
+_SHIFTED_PLUS = QKeySequence("Ctrl+Shift++")
 _MENU = QKeySequence("Shift+F10")
 # They do in a field what the menus do in the text, or in the view that has the keyboard.
 _OF_FIELDS = (
@@ -51,10 +52,17 @@ class OwnKeys(QObject):
         """Leave to the window what is a shortcut of it; fields ask for theirs by accepting this event."""
         if not isinstance(event, QKeyEvent):
             return False
+        shifted = self._of_shifted_plus(event)
         if event.type() == QEvent.Type.KeyPress:
+            if shifted is not None:
+                shifted.trigger()
+                return True
             return _pressed(watched, event) or _redone(watched, event) or _opened_menu(watched, event)
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
+        if shifted is not None:
+            event.accept()  # else Qt would take it for Ctrl++
+            return True
         if event.matches(_Key.Copy) and isinstance(watched, QAbstractItemView):
             event.accept()  # else the window would copy what is selected in the text
             return True
@@ -62,6 +70,13 @@ class OwnKeys(QObject):
             return False
         keys = QKeySequence(event.keyCombination())
         return any(keys in action.shortcuts() for action in self._actions if action.isEnabled())
+
+    def _of_shifted_plus(self, event: QKeyEvent) -> QAction | None:
+        """Return the action of Ctrl+Shift++ if these are pressed where a plus is written with Shift."""
+        keys = QKeySequence(event.keyCombination())
+        if keys != _SHIFTED_PLUS:
+            return None
+        return next((each for each in self._actions if keys in each.shortcuts() and each.isEnabled()), None)
 
 
 def _pressed(watched: QObject, event: QKeyEvent) -> bool:

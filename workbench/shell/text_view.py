@@ -7,6 +7,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence
 
 from workbench.panels.tokens.text.coloring import MODES
 from workbench.panels.tokens.text.ids_panel import IdsPanel
@@ -34,6 +35,8 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenize
         ("tokenizer.previous", lambda: tokenizers.use_next(-1)),
     ):
         commands.wire(name, slot)
+    zoom_in = commands["view.zoom_in"]
+    zoom_in.setShortcuts([*zoom_in.shortcuts(), QKeySequence("Ctrl+=")])  # the key of the plus without Shift
     view.rows.set_zoom(window.settings.token_zoom / 100)
     view.zoom_changed.connect(lambda zoom: setattr(window.settings, "token_zoom", round(zoom * 100)))
     _wire_sample_texts(window, tokens)

@@ -59,6 +59,7 @@ _TOKEN_FAMILIES = (
 _STYLED = "workbench.styled"
 # A property of widgets: the pixels of their own font at the usual size.
 _USUAL = "workbench.usual_pixels"
+_FIRST = "_q_styleSheetWidgetFont"  # Qt's (6.11.3): the font that it gives back to what it styles anew
 # System sizes up to this count as usual (9 pt on Windows is 12 px, 11 pt on GNOME 14.7 px).
 _USUAL_PIXELS = 15
 
@@ -145,8 +146,15 @@ def _resize_fonts(app: QApplication) -> None:
         if usual is not None and usual > 0:
             font = widget.font()
             font.setPixelSize(round(usual * _State.size))
-            widget.setFont(font)
+            _give_font(widget, font)
             widget.updateGeometry()
+
+
+def _give_font(widget: QWidget, font: QFont) -> None:
+    """Give a widget another font of its own, also for when Qt styles it anew, as in another parent."""
+    widget.setFont(font)
+    if widget.property(_FIRST) is not None:
+        widget.setProperty(_FIRST, font)
 
 
 @contextmanager
@@ -245,7 +253,7 @@ def set_token_family(app: QApplication, family: str) -> None:
         font = widget.font()
         if widget.testAttribute(Qt.WidgetAttribute.WA_SetFont) and font.families() == before:
             font.setFamilies(_token_families())
-            widget.setFont(font)
+            _give_font(widget, font)
     theme_signals.changed.emit()
 
 
