@@ -16,6 +16,7 @@ from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import FittedRow
 from workbench.widgets.strips import Picture
 
+_LARGE = 1.3  # text of which so much larger the card has three lines
 _DISC = 20
 # Step -> its title, why, the text and icon of its button.
 _STEPS = {
@@ -227,11 +228,12 @@ class FirstSteps(FittedRow):
         return row + theme.SPACE_4 + theme.SPACE_3
 
     def sizeHint(self) -> QSize:
-        """Return the width of all, and the height of one row or two."""
+        """Return the width of all, and the height of one row or two; large text takes more lines."""
         row = max(theme.CONTROL_HEIGHT, self._steps[self.shown].sizeHint().height())
         if self._low:
             return QSize(self._width(self._steps), max(56, row + theme.SPACE_6))
-        below = max(self.button.sizeHint().height(), 2 * QFontMetrics(interface_font("small")).height())
+        lines = 2 if theme.text_scale() < _LARGE else 3
+        below = max(self.button.sizeHint().height(), lines * QFontMetrics(interface_font("small")).height())
         return QSize(self._width(self._steps), row + below + theme.SPACE_6)
 
     def minimumSizeHint(self) -> QSize:

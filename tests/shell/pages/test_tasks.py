@@ -467,3 +467,10 @@ def test_a_window_that_shrinks_while_a_button_is_held_has_its_panels_in_place_af
     assert faults(window)
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=header)
     qtbot.waitUntil(lambda: not faults(window))
+
+
+def test_large_text_gives_side_panels_more_width(window, qtbot):
+    window.show_task("inspect")
+    for size, width in ((150, 480), (100, 360)):
+        window.show_size(size)
+        qtbot.waitUntil(lambda width=width: abs(window.dock("selected_token").width() - width) <= 8)

@@ -64,8 +64,9 @@ class VocabularyTable(tables.CopiedTable):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for name in ("token", "bytes"):
             self.horizontalHeader().setSectionResizeMode(COLUMNS.index(name), QHeaderView.ResizeMode.Stretch)
-        for name, width in WIDTHS.items():
-            self.setColumnWidth(COLUMNS.index(name), width)
+        self._scale = 0.0
+        self._fit_widths()
+        theme.theme_signals.changed.connect(self._fit_widths)
         self.token_menu = self._make_menu()
         self._selected: _Selected = _NONE_SELECTED
         self.selectionModel().currentRowChanged.connect(self._tell_selected)
@@ -108,6 +109,14 @@ class VocabularyTable(tables.CopiedTable):
         self._columns = tuple(name for name in COLUMNS if name in chosen)
         self._show_columns()
 
+    def _fit_widths(self) -> None:
+        """Give the columns of figures widths for the size of the text, if that is another."""
+        if self._scale == (scale := theme.text_scale()):
+            return
+        self._scale = scale
+        for name, width in WIDTHS.items():
+            self.setColumnWidth(COLUMNS.index(name), round(width * scale))
+
     def _show_columns(self) -> None:
         """Show the chosen columns that have values and fit."""
         known = self.rows.known
@@ -117,7 +126,7 @@ class VocabularyTable(tables.CopiedTable):
         for spare in ("bytes", "health", "documents", "stays", "margin", "survival"):
             texts = sum(name in ("token", "bytes") for name in shown)
             need = sum(WIDTHS.get(name, 0) for name in shown) + texts * _LEAST_TEXT
-            if need > self.viewport().width() and spare in shown:
+            if need * self._scale > self.viewport().width() and spare in shown:
                 shown.remove(spare)
         for at, name in enumerate(COLUMNS):
             self.setColumnHidden(at, name not in shown)

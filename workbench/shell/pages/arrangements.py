@@ -84,7 +84,7 @@ def titles() -> Sequence[tuple[str, str, str]]:
 
 
 def arrangement(task: str, width: int) -> Split:
-    """Return the default arrangement of a task in a window of this width."""
+    """Return the default arrangement of a task in a window of this width, for text of the usual size."""
     arranged = {
         "inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "compare": _compare, "all": _all,
         "lab": _lab,
@@ -150,6 +150,13 @@ def _lab(width: int) -> Split:
     side = Split(False, (("lab_measures", 284), ("lab_frequent", 0)))
     left, right = (176, 256) if narrow else (280, 284)
     return Split(True, (("lab_patterns", left), (center, 0), (side, right)))
+
+
+def scaled(node: Node, scale: float) -> Node:
+    """Return an arrangement whose sizes are as much larger as the text is."""
+    if not isinstance(node, Split):
+        return node
+    return Split(node.across, tuple((scaled(part, scale), round(size * scale)) for part, size in node.parts))
 
 
 def names_in(node: Node) -> Iterator[str]:

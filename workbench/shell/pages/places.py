@@ -20,6 +20,7 @@ from workbench.shell.pages.arrangements import (
     least_size,
     names_in,
     pruned,
+    scaled,
 )
 from workbench.shell.pages.docks import DockHost, PanelDock
 from workbench.widgets.look import theme
@@ -39,9 +40,10 @@ class Places:
         `before` says that it is that before a run; `switched` tells of panels that are open or closed
         whatever the default says.
         """
-        width = self._host.window().width()
-        drawn = before_run(width) if before else None
-        node = pruned(drawn or arrangement(self._task, width), self._host.docks)
+        scale = theme.text_scale()
+        width = round(self._host.window().width() / scale)
+        drawn = before_run(width) if before else arrangement(self._task, width)
+        node = pruned(scaled(drawn, scale), self._host.docks)
         if node is None:
             return None
         least_at = partial(self._least_at, switched, set(names_in(node)))
@@ -127,7 +129,10 @@ class Places:
             return
         parts = [(part, dock, size) for part, size in node.parts if (dock := self._seen_of(part)) is not None]
         whole = width if node.across else height
-        wanted = [max(size, self._widened(part)) if size and node.across else size for part, _, size in parts]
+        wanted = [
+            max(size, round(self._widened(part) * theme.text_scale())) if size and node.across else size
+            for part, _, size in parts
+        ]
         room = whole - theme.GUTTER * (len(parts) - 1)
         if not node.across and 0 in wanted and sum(wanted) > _MOST_FIXED * room:
             wanted = [int(size * _MOST_FIXED * room / sum(wanted)) for size in wanted]

@@ -216,7 +216,7 @@ def _interface_families() -> tuple[str, ...]:
     return (*_LINUX_INTERFACE, own)
 
 
-def _scale() -> float:
+def text_scale() -> float:
     """Return how much larger than usual text is, by the system's font and by the size chosen here."""
     return _system_scale() * _State.size
 
@@ -233,7 +233,7 @@ def interface_font(role: str = "body") -> QFont:
     pixels, weight = _ROLES[role]
     font = QFont()
     font.setFamilies(_interface_families())
-    font.setPixelSize(round(pixels * _scale()))
+    font.setPixelSize(round(pixels * text_scale()))
     font.setWeight(weight)
     return font
 
@@ -262,7 +262,7 @@ def token_font(pixels: int = 15) -> QFont:
     font = QFont()
     font.setFamilies(_token_families())
     font.setStyleHint(QFont.StyleHint.Monospace)
-    font.setPixelSize(round(pixels * _scale()))
+    font.setPixelSize(round(pixels * text_scale()))
     # Contextual alternates would draw "->" as one arrow across the edge of two tokens.
     font.setFeature(QFont.Tag.fromString("calt"), 0)
     return font
