@@ -180,3 +180,8 @@ def test_reasons_of_our_own_are_translated_and_those_of_libraries_stay(qapp):
         assert wording.filled("{file}", {"file": "a count is negative"}) == "a count is negative"
     finally:
         QCoreApplication.removeTranslator(german)
+
+
+def test_sentences_follow_each_other_as_their_script_has_it():
+    assert wording.sentences("Nothing was changed.", "", "Try again.") == "Nothing was changed. Try again."
+    assert wording.sentences("未作任何更改。", "重试。") == "未作任何更改。重试。"

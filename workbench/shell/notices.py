@@ -124,7 +124,7 @@ def second_of(failed: Failed) -> str:
     unchanged = (
         "" if failed.code == "save_partly" or failed.action == "encode set" else _tr("Nothing was changed.")
     )
-    return f"{unchanged} {wording.filled(failed.remedy, failed.facts)}".strip()
+    return wording.sentences(unchanged, wording.filled(failed.remedy, failed.facts))
 
 
 class StripPlace(Protocol):
@@ -218,12 +218,14 @@ class Notices(QObject):
         causes = [wording.filled(ENGLISH[notice.code].cause, notice.facts) for notice in notices]
         remedies = [wording.filled(ENGLISH[notice.code].remedy, notice.facts) for notice in notices]
         sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
-        self._keep(_OPENED, self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info"))
+        self._keep(_OPENED, self.tell(sentence, wording.sentences(*dict.fromkeys(remedies)), "info"))
 
     def saved(self, names: str, losses: Sequence[Notice]) -> None:
         """Say what the files of a saved tokenizer do not hold, or are for others."""
         causes = "; ".join(wording.filled(ENGLISH[loss.code].cause, loss.facts) for loss in losses)
-        remedies = " ".join(wording.filled(ENGLISH[loss.code].remedy, loss.facts) for loss in losses)
+        remedies = wording.sentences(
+            *(wording.filled(ENGLISH[loss.code].remedy, loss.facts) for loss in losses)
+        )
         self.tell(self.tr("Saved {names}: {cause}.").format(names=names, cause=causes), remedies, "warning")
 
     def toast(self, sentence: str, undo: Callable[[], object] | None = None) -> None:

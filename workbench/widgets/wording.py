@@ -121,6 +121,11 @@ def sentence(clause: str, subject: str = "") -> str:
     return whole.format(subject=subject, clause=clause.rstrip("."))
 
 
+def sentences(*said: str) -> str:
+    """Return sentences one behind the other; after a full-width stop there is no space."""
+    return " ".join(each for each in said if each).replace("。 ", "。")
+
+
 def about(value: float) -> str:
     """Return a number that is not exact: ≈ 31.2 million, ≈ 812,000."""
     if value >= 999_500:

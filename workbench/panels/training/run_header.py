@@ -348,9 +348,9 @@ class RunHeader(Card):
 
     def set_remark(self, sentences: Sequence[str], tooltip: str = "") -> None:
         """Show another second line: as many whole sentences as there is room for; the tooltip says it all."""
-        remark = " ".join(sentences)
+        remark = wording.sentences(*sentences)
         self.remark.setText(remark)
-        self.remark.shorter = [" ".join(sentences[:n]) for n in range(len(sentences) - 1, 0, -1)]
+        self.remark.shorter = [wording.sentences(*sentences[:n]) for n in range(len(sentences) - 1, 0, -1)]
         self.remark.setToolTip(tooltip or remark)
 
 

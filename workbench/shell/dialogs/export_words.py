@@ -137,10 +137,10 @@ def equal_words(ended: Exported) -> tuple[str, str]:
     sentences = [same, *_in_use_words(proof)]
     if not proof.is_judged:
         unchecked = _tr("No library that encodes such files is installed; only the workbench read {tokens}.")
-        return _tr("Not checked"), " ".join([unchecked.format(tokens=tokens), *sentences])
+        return _tr("Not checked"), wording.sentences(unchecked.format(tokens=tokens), *sentences)
     if proof.judge.took_split:
         sentences.append(_tr("The split pattern was passed separately."))
-    return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
+    return _tr("Equal on {tokens}").format(tokens=tokens), wording.sentences(*sentences)
 
 
 def _in_use_words(proof: Proof) -> list[str]:

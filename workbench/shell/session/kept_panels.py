@@ -127,7 +127,7 @@ class KeptPanels(QObject):
             )
             if names
         ]
-        self._window.notices.tell(" ".join(said), "", "warning" if gone else "info", "corpus")
+        self._window.notices.tell(wording.sentences(*said), "", "warning" if gone else "info", "corpus")
 
     def _restore_options(self, facts: Mapping[str, Any]) -> None:
         options = plain.fitted(Options, facts)

@@ -257,7 +257,7 @@ class MeasuresPanel(QWidget):
     def _sentence(self, result: Result) -> str:
         if result.failed is not None:
             remedy = wording.filled(result.failed.remedy, result.failed.facts)
-            return f"{wording.failure(result.failed)} {remedy}".strip()
+            return wording.sentences(wording.failure(result.failed), remedy)
         if result.cancelled:
             return self._cancelled_sentence(result)
         if result.compared is None:
@@ -282,7 +282,7 @@ class MeasuresPanel(QWidget):
         # restore the text.
         said = ("compare_few_documents", "compare_lossy") if self._measuring.scope == "text" else ()
         notes = [wording.failure(each) for each in result.compared.notes if each.code not in said]
-        return " ".join([*failed[:_MOST_SAID], *left_out, *notes])
+        return wording.sentences(*failed[:_MOST_SAID], *left_out, *notes)
 
     def _first_done(self, result: Result | None) -> str:
         """Return the source to show after a cancel, "" for all: of all together nothing is known then."""

@@ -175,7 +175,7 @@ class OverlapPage(PairPage):
             if overlap.grown
             else self.tr("Both are the same.")
         )
-        return f"{said} {more.format(larger=larger, smaller=smaller, merges=merges)}"
+        return wording.sentences(said, more.format(larger=larger, smaller=smaller, merges=merges))
 
     def _show_list(self) -> None:
         if self._answer is None:

@@ -175,7 +175,7 @@ class ComparisonPage(QWidget):
     def _show_failed(self, failed: Failed) -> None:
         remedy = wording.filled(failed.remedy, failed.facts)
         self._show_state(
-            self.tr("The comparison failed"), f"{wording.failure(failed)} {remedy}".strip(), again=True
+            self.tr("The comparison failed"), wording.sentences(wording.failure(failed), remedy), again=True
         )
 
     def _show_state(self, title: str, sentence: str, again: bool) -> None:

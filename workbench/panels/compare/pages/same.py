@@ -60,7 +60,7 @@ class SamePage(PairPage):
             "different": self.tr("Different."),
         }
         self.summary.setText(heads[known.verdict])
-        self._said.setText(" ".join([self._sentence(known), *map(wording.failure, answer.doubts)]))
+        self._said.setText(wording.sentences(self._sentence(known), *map(wording.failure, answer.doubts)))
         self._parting.setText("" if known.parting is None else self._lines(known.parting))
 
     def _sentence(self, known: Sameness) -> str:
@@ -77,7 +77,7 @@ class SamePage(PairPage):
             left_out = self.tr(
                 "Invalid UTF-8 was left out: the library of one of the two replaces such bytes."
             )
-            return f"{said} {left_out}" if known.only_utf8 else said
+            return wording.sentences(said, left_out) if known.only_utf8 else said
         parting = known.parting
         stage = "" if parting is None else parting.stage
         if parting is not None and parting.text is None:

@@ -30,7 +30,7 @@ def legend(answer: Aligned | None) -> str:
     """Say what the lines and what is faint mean, as far as there are any."""
     said = [_tr("Line under a box, compared with A: solid cuts less, dashed more, dotted elsewhere.")]
     if answer is None:
-        return " ".join(said)
+        return wording.sentences(*said)
     whose = (
         (_tr("Line over letters, * before a number: not restored by {names}, so not ranked."),
          [not row.gives_back for row in answer.rows]),
@@ -42,7 +42,7 @@ def legend(answer: Aligned | None) -> str:
         names = ", ".join(letter(place) for place, is_so in enumerate(flags) if is_so)
         if names:
             said.append(words.format(names=names))
-    return " ".join(said)
+    return wording.sentences(*said)
 
 
 def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> str:

@@ -228,7 +228,7 @@ class WhatIfView(QWidget):
     def _size_words(self, sized: WordSized) -> str:
         if sized.ended_by in ("digits", "scripts", "length", "characters"):
             return self._rule(sized)
-        return f"{self._size_sentence(sized)} {self._times(sized)}"
+        return wording.sentences(self._size_sentence(sized), self._times(sized))
 
     def _times(self, sized: WordSized) -> str:
         """Return how often the word is in what was trained on."""

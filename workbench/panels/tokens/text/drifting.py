@@ -126,4 +126,4 @@ class Drifting(QObject):
         if drift.not_asked:
             n = drift.not_asked
             said.append(wording.plural(n, "%n place was not tried.", "%n places were not tried.", "Drifting"))
-        return " ".join(said)
+        return wording.sentences(*said)
