@@ -333,4 +333,5 @@ def test_the_presentation_size_has_its_key_where_a_plus_is_written_with_shift(wi
     field.setFocus()
     for modifiers in (Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier):
         qtbot.keyClick(field, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier | modifiers)
+    window.show_size(100)
     assert called == ["view.presentation", "view.zoom_in"]
