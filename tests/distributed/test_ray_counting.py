@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import sys
 import threading
 import time
@@ -44,7 +45,7 @@ def test_without_ray_the_remedy_is_named(
 
 @pytest.mark.parametrize(("address", "sentence"), [
     ("local", "Ray did not start on this computer: Exception: The node timed out. Close other programs"),
-    ("1.2.3.4:5", "no Ray cluster is at “1.2.3.4:5”: Exception: The node timed out. Start one"),
+    ("auto", "no Ray cluster is at “auto”: Exception: The node timed out. Start one"),
 ])  # fmt: skip
 def test_ray_that_does_not_start(
     address: str,
@@ -64,6 +65,35 @@ def test_ray_that_does_not_start(
     words = ["count-pieces", str(tmp_path / "a.txt"), "--ray", address, "--out", str(out / "counts.parquet")]
     assert main(words) == 1
     assert sentence in capsys.readouterr().err
+    assert not os.listdir(out)
+
+
+def test_an_address_where_nothing_listens_is_said_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.txt").write_text("text")
+    (out := tmp_path / "out").mkdir()
+    ray = ModuleType("ray")
+    ray.data = ModuleType("ray.data")  # type: ignore[attr-defined]
+    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
+    ray.init = Mock()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setitem(sys.modules, "ray.data", ray.data)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and does not listen
+        port = taken.getsockname()[1]
+        for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+            words = [
+                "count-pieces",
+                str(tmp_path / "a.txt"),
+                "--ray",
+                address,
+                "--out",
+                str(out / "c.parquet"),
+            ]
+            assert main(words) == 1
+            assert f"no Ray cluster is at “{address}”: ConnectionRefusedError" in capsys.readouterr().err
+    ray.init.assert_not_called()  # type: ignore[attr-defined]
     assert not os.listdir(out)
 
 

@@ -9,6 +9,7 @@ import contextlib
 import json
 import logging
 import os
+import socket
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -38,6 +39,7 @@ MEMORY_LIMIT = 1 << 30  # bytes of the distinct pieces of a worker
 _A_PROCESSOR = 4  # shards, so that no processor waits long for the last one
 _NEEDS = 3 << 29  # bytes of a worker beside its pieces: the program, its libraries, a table that is written
 _OUT_OF_MEMORY = "3"  # times that a task is tried again whose worker had no memory; else Ray tries for ever
+_PATIENCE = 10  # seconds that a cluster may take to answer
 _GROUP = "group"
 _FACTS = -1  # group of the rows that say how a shard was counted
 _WEIGHTS = np.random.default_rng(1).integers(1, 1 << 62, 64, np.uint64) | np.uint64(1)
@@ -113,6 +115,7 @@ def _cluster(address: str) -> Iterator[Any]:
     if not was_there:
         os.environ.setdefault("RAY_task_oom_retries", _OUT_OF_MEMORY)
         try:
+            _knock(address)
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
         except Exception as error:  # it raises these of no class of its own
             reason = _first_line(error)
@@ -124,6 +127,13 @@ def _cluster(address: str) -> Iterator[Any]:
     finally:
         if not was_there:
             ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise OSError if nothing listens at an address: Ray itself may try for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
 
 
 def _summed(ray: Any, shards: _Shards) -> Iterator[Table]:  # noqa: ANN401
