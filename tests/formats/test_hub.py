@@ -175,7 +175,7 @@ def test_offline_and_without_a_network_it_says_so(server: Hub, monkeypatch: pyte
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{taken.getsockname()[1]}")
         error = refused()
     assert error.code == "fetch_no_network"
-    assert "127.0.0.1 cannot be reached" in str(error)
+    assert "127.0.0.1 cannot be reached (Connection refused)" in str(error)
 
 
 def test_an_address_that_is_not_safe_is_refused(server: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

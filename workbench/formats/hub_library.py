@@ -28,6 +28,7 @@ TOKENIZERS = (
 COMPANIONS = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
 _RANKS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.tiktoken")
 _TOKEN = re.compile(r"[!-~]{1,1000}")
+_ERROR_NUMBER = re.compile(r"\[Errno -?\d+\] ")
 _TIMEOUT = 20.0  # seconds for the answer about a model
 _POLL = 0.1  # seconds between two looks at what has come
 _NETWORK = frozenset({"httpx", "httpx2", "httpcore", "httpcore2", "requests", "urllib3"})
@@ -186,7 +187,8 @@ def _not_reached(fault: Exception, header: Mapping[str, Any]) -> EngineError | N
         return save_error(str(header.get("folder", "")), fault, 0)
     if isinstance(fault, OSError) or type(fault).__module__.partition(".")[0] in _NETWORK:
         host = urlsplit(constants.ENDPOINT).hostname or ""
-        reason = " ".join(str(fault).split())[:200].rstrip(".") or type(fault).__name__
+        said = _ERROR_NUMBER.sub("", " ".join(str(fault).split()))
+        reason = said[:200].rstrip(".") or type(fault).__name__
         page = f"{constants.ENDPOINT}/{header['model']}"
         return EngineError("fetch_no_network", file=page, host=host, reason=reason)
     return None
