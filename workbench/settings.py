@@ -28,7 +28,8 @@ from workbench.engine.training.presets import DEFAULT_PRESET, PRESETS
 T = TypeVar("T")
 
 MAX_RECENT = 10
-PRESENTATION_SIZE = 150  # percent
+SIZES = (100, 125, 150, 200)  # of the text of the window, in percent
+PRESENTATION_SIZE = 150
 SMALLEST_TOKENS, LARGEST_TOKENS = 60, 300  # percent
 MOST_GIGABYTES = 4096
 SHORTEST_REPLAY, LONGEST_REPLAY = 2, 10  # seconds
@@ -285,7 +286,7 @@ class Settings:
     task = Setting(
         "window/task", "inspect", _one_of("inspect", "train", "vocabulary", "compare", "all", "lab")
     )
-    size = Setting("window/size", 100, _whole(100, PRESENTATION_SIZE))
+    size = Setting("window/size", 100, _whole(SIZES[0], SIZES[-1]))
     token_font = Setting("tokens/font", "", _family)
     motion = Setting("window/motion", "system", _one_of("system", "reduced"))
     keep_session = Setting("session/keep", True, _truth)

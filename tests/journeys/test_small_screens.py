@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.journeys.conftest import Person, shown
 from tests.shell.layout_walk import faults, settle
+from workbench.settings import SIZES
 from workbench.shell.pages.arrangements import TASKS
 from workbench.shell.status_bar import JobState
 from workbench.widgets.look import theme
@@ -30,6 +31,22 @@ def test_every_page_has_its_panels_in_what_a_screen_leaves(
     settle()
     assert window.size().toTuple() == (width, height)
     assert faults(window) == []
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+@pytest.mark.parametrize("task", TASKS)
+def test_every_page_has_its_panels_in_larger_text(person: Person, task: str, size: int) -> None:
+    window = person.parts.window
+    try:
+        window.show_size(size)
+        for width, height in ((1272, 680), (1900, 980)):
+            window.resize(width, height)
+            window.show_task(task)
+            settle()
+            assert window.size().toTuple() == (width, height)
+            assert faults(window) == []
+    finally:
+        window.show_size(100)
 
 
 @pytest.mark.parametrize("times", [1, 40])

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from workbench.settings import (
     LARGEST_TOKENS,
     MOST_GIGABYTES,
-    PRESENTATION_SIZE,
+    SIZES,
     SMALLEST_TOKENS,
     Settings,
 )
@@ -137,7 +137,7 @@ class SettingsDialog(QDialog):
         return field
 
     def _size(self) -> Segmented:
-        sizes = {str(percent): f"{percent} %" for percent in (100, 125, PRESENTATION_SIZE)}
+        sizes = {str(percent): f"{percent} %" for percent in SIZES}
         field = Segmented(tuple(sizes.items()), self.tr("Size"))
         field.changed.connect(lambda size: self._set("size", int(size)))
         self._show["size"] = lambda: field.set_value(
