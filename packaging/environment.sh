@@ -90,7 +90,7 @@ print_command() {
 
 check_python() {
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && return 0
-    echo "Python 3.11 or later is needed; python3 here is: $(python3 --version 2>&1)." >&2
+    echo "Python 3.11 or later is needed; python3 here is: $(python3 --version 2>/dev/null || echo missing)." >&2
     return 1
 }
 

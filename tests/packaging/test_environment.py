@@ -90,9 +90,11 @@ def test_nothing_is_asked_for_where_all_is_installed(play):
 
 
 def test_a_python_that_is_too_old_is_named(play):
-    done = play("check_python", python3='[ "$1" = --version ] && echo Python 3.10.1; exit 1')
+    done = play("check_python", python3='[ "$1" = --version ] && echo Python 3.10.1')
     assert done.returncode == 1
     assert "Python 3.11 or later is needed; python3 here is: Python 3.10.1." in done.stderr
+    done = play("check_python", python3="exit 127")
+    assert done.stderr == "Python 3.11 or later is needed; python3 here is: missing.\n"
 
 
 def test_an_environment_is_usable_only_where_it_was_made(tmp_path: Path):
