@@ -8,6 +8,7 @@ cdef class TokenTable:
     cdef object merges
     cdef const unsigned int[::1] same
     cdef bint whole
+    cdef unsigned char[::1] reached  # by id, whether the bytes of a token of merges merge to it
     cdef Tokens tokens
     cdef void* pages
     cdef size_t n_pages
@@ -15,6 +16,11 @@ cdef class TokenTable:
     cdef size_t n_pairs  # that can be found
     cdef size_t n_tokens
     cdef void lay_out(self, size_t n_ids, size_t n_long, size_t n_merges) except *
+    cdef void add_merged(self, const long long* rows, size_t token_id) noexcept nogil
+
+cdef bint _is_merged(
+    const Tokens* tokens, const long long* rows, size_t left, size_t right, size_t token_id
+) noexcept nogil
 
 cdef long long _add_if_whole(Tokens* tokens, unsigned int token_id, size_t n_bytes, bint whole) noexcept nogil
 cdef void _add_token(

@@ -10,7 +10,15 @@ from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.hashing import hash_of, index_bits, mixed
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
-from cython.cimports.workbench.kernels.tokens import NEVER, SHORT_KEY, SHORT_PIECE, Key, Tokens, key_of
+from cython.cimports.workbench.kernels.tokens import (
+    NEVER,
+    SHORT_KEY,
+    SHORT_PIECE,
+    Key,
+    Tokens,
+    find_pair,
+    key_of,
+)
 
 _REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token of merges that is looked up whole
 
@@ -54,6 +62,7 @@ class TokenTable:
         self.ids = ids
         self.merges = merges
         self.whole = whole
+        self.reached = bytearray(0 if merges is None else ids[ids.shape[0] - 1] + 1)
         self.n_bytes = len(blob)
         self.n_pairs = self.n_tokens = 0
         for i in range(cython.cast(cython.size_t, ids.shape[0])):
@@ -137,12 +146,46 @@ class TokenTable:
                     self.n_pairs += 1
                     work -= 50
         last = self.ids.shape[0]
+        rows: cython.p_const_longlong = cython.NULL
+        if (
+            self.merges is not None
+            and self.merges.shape[0]
+            and not self.whole
+            and self.tokens.same == cython.NULL
+        ):
+            rows = cython.address(merges[0, 0])
         with cython.nogil:
             while self.n_tokens < last and work > 0:
                 token_id = self.ids[self.n_tokens]
                 self.n_tokens += 1
+                if rows != cython.NULL and token_id >= 256:
+                    self.add_merged(rows, token_id)
+                    work -= 200
+                    continue
                 work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes, self.whole)
         return self.n_tokens == last
+
+    def add_merged(self, rows, token_id):
+        """Let a token of a model of merges be found by its bytes, if these merge to it and are not many.
+
+        They do if the bytes of both its halves merge to these, and no merge that comes before the token's own
+        joins what is on the two sides of its seam meanwhile (github/rust-gems, bpe, `is_valid_token_pair`).
+        """
+        tokens: cython.pointer[Tokens] = cython.address(self.tokens)
+        at: cython.p_const_uchar = tokens.text + tokens.starts[token_id]
+        n: cython.size_t = tokens.lengths[token_id]
+        left: cython.size_t = rows[2 * (token_id - 256)]
+        right: cython.size_t = rows[2 * (token_id - 256) + 1]
+        i: cython.size_t
+        for i in range(1, n):
+            tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
+        if (left >= 256 and not self.reached[left]) or (right >= 256 and not self.reached[right]):
+            return
+        if not _is_merged(tokens, rows, left, right, token_id):
+            return
+        self.reached[token_id] = True
+        if n <= _REACHABLE:
+            _add_token(tokens, at, n, token_id, self.n_bytes + 1 - tokens.starts[token_id])
 
     def pairs(self, first: int, rows: cython.longlong[:, ::1], budget: int) -> int:
         """Write into `rows`, by id, what merging the bytes of each token leaves by the earlier tokens.
@@ -182,6 +225,28 @@ class TokenTable:
     def built(self) -> bool:
         """Whether all tokens can be found."""
         return self.n_tokens == cython.cast(cython.size_t, self.ids.shape[0])
+
+
+def _is_merged(tokens, rows, left, right, token_id):
+    """Return whether no merge before that of a token joins anything across the seam of its halves.
+
+    The merges that made them are undone from the latest on: each time, what is next to the seam then might
+    have merged before that one, on the left of it also at the same time.
+    """
+    limit: cython.size_t = token_id
+    pair: cython.ulonglong
+    while True:
+        pair = cython.cast(cython.ulonglong, left) << 32 | right
+        if find_pair(tokens, pair, mixed(pair, 0)) < limit:
+            return False
+        if left < 256 and right < 256:
+            return True
+        if left > right:
+            limit = left
+            left = rows[2 * (left - 256) + 1]
+        else:
+            limit = right + 1
+            right = rows[2 * (right - 256)]
 
 
 def _add_if_whole(tokens, token_id, n_bytes, whole):

@@ -14,6 +14,7 @@ after the other, and what one does not match stays a piece. Seen in the llama.cp
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 
 from workbench.engine.splitting.custom_patterns import THEN
@@ -98,16 +99,21 @@ _GROUPS = {
 SPLITS: Mapping[str, str] = MappingProxyType(
     {name: split for split, names in _GROUPS.items() for name in names.split()}
 )
-# What `pieces_of` says of a split -> the names for it, in order.
-_BY_PIECES: dict[str, list[str]] = {}
-for _name, _split in SPLITS.items():
-    _pattern = PUBLISHED[_split].pattern if _split in PUBLISHED else _split
-    _BY_PIECES.setdefault(pieces_of(_pattern), []).append(_name)
+
+
+@cache
+def _by_pieces() -> Mapping[str, list[str]]:
+    """Return what `pieces_of` says of a split -> the names for it, in order."""
+    names: dict[str, list[str]] = {}
+    for name, split in SPLITS.items():
+        pattern = PUBLISHED[split].pattern if split in PUBLISHED else split
+        names.setdefault(pieces_of(pattern), []).append(name)
+    return names
 
 
 def names_of(pattern: str) -> tuple[str, ...]:
     """Return the values of `pre` whose split gives the same pieces as a pattern."""
-    return tuple(_BY_PIECES.get(pieces_of(pattern), ()))
+    return tuple(_by_pieces().get(pieces_of(pattern), ()))
 
 
 def nearest_names(pattern: str) -> tuple[str, ...]:
@@ -119,7 +125,7 @@ def nearest_names(pattern: str) -> tuple[str, ...]:
     pieces = pieces_of(pattern)
     if not pieces.startswith("cl100k"):
         return ()
-    return tuple(_BY_PIECES.get(pieces.replace("cl100k", "llama3"), ()))
+    return tuple(_by_pieces().get(pieces.replace("cl100k", "llama3"), ()))
 
 
 _LLAMA3 = (

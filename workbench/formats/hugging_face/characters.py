@@ -106,8 +106,11 @@ def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
 def _silent(vocabulary: CharacterVocabulary, added: Added) -> list[int]:
     """Return the ids of added tokens of the vocabulary that no text becomes but their own."""
     silent = []
-    reachable = set(np.intersect1d(list(added.ids.values()), vocabulary.merges[:, 2]).tolist())
-    reachable.update(vocabulary.bytes_of_ids)
+    is_made = np.zeros(max(vocabulary.ids.values(), default=0) + 1, np.bool_)
+    is_made[vocabulary.merges[:, 2]] = True
+    reachable = {i for i in added.ids.values() if 0 <= i < len(is_made) and is_made[i]} | {
+        *vocabulary.bytes_of_ids
+    }
     for text, token_id in added.ids.items():
         reached = token_id in reachable or vocabulary.whole_pieces or len(vocabulary.plain(text)) == 1
         if text in vocabulary.ids and not reached:
