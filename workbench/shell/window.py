@@ -30,7 +30,7 @@ from workbench.shell.toolbar import Toolbar
 from workbench.widgets import wording
 from workbench.widgets.drops import take_a_copy
 from workbench.widgets.look import theme
-from workbench.widgets.look.theme import apply_theme, chosen_theme, set_size
+from workbench.widgets.look.theme import apply_theme, chosen_theme, set_size, text_scale
 from workbench.widgets.panel_parts import fit_screen, show_one
 from workbench.widgets.strips import StripStack, Toast
 from workbench.widgets.words import word_signals
@@ -44,8 +44,13 @@ STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be fil
 _OWN_ENTRIES = {"ids", "chat"}  # panels that have entries of their own in the View menu
 _FIRST_SIZE = 1280, 800
 _SMALLEST = 600, 340  # less than 1280×800 at scale 2 leaves
-_LOW = 640  # pixels: less has room for one row of the first steps
+# Pixels of a window: less has room for one row of the first steps; wide for text of the usual size.
+_LOW, _SLIM = 640, 700
 _LOWEST_PAGE = 166  # pixels: all panels folded into one card, with its tabs
+
+
+def _is_small(window: QWidget) -> bool:
+    return window.height() < _LOW or window.width() < _SLIM * text_scale()
 
 
 class MainWindow(QMainWindow):
@@ -285,6 +290,7 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             set_size(app, percent)
         self._label_rail()
+        self.first_steps.set_low(_is_small(self))
         self.tasks.fit_height("first_steps")
         self.tasks.refit()
 
@@ -316,7 +322,7 @@ class MainWindow(QMainWindow):
         """Fit rail and panels to the new width."""
         super().resizeEvent(event)
         self._label_rail()
-        if self.first_steps.set_low(self.height() < _LOW):
+        if self.first_steps.set_low(_is_small(self)):
             self.tasks.fit_height("first_steps")
         self.tasks.refit()
 
