@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, listed
@@ -122,3 +123,17 @@ def test_a_tree_that_is_too_wide_scrolls_to_the_node_of_the_keyboard(
     assert view._current is not None
     assert view.viewport().rect().contains(view.position_of(view._current).toPoint())
     view.grab()
+
+
+def test_the_tree_grows_with_the_text(view: MergeTreeView, qapp: QApplication) -> None:
+    assert view.root is not None
+    before = [(node.box.center().y(), node.box.height()) for node in nodes(view.root)]
+    theme.set_size(qapp, 200)
+    try:
+        boxes = [node.box for node in nodes(view.root)]
+        needed = QFontMetricsF(theme.token_font(13)).height()
+    finally:
+        theme.set_size(qapp, 100)
+    assert all(box.height() >= needed for box in boxes)
+    assert boxes[1].top() - boxes[0].bottom() >= 2 * (before[1][0] - before[0][0] - before[0][1]) - 1
+    assert [(node.box.center().y(), node.box.height()) for node in nodes(view.root)] == before

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from workbench.display.marks import one_line, visible
+from workbench.widgets.look.theme import scaled
 from workbench.widgets.vocabulary import Vocabulary
 
 NODE_HEIGHT = 26
@@ -117,5 +118,5 @@ def place(node: Node, metrics: QFontMetricsF, left: float = MARGIN) -> float:
             for below in nodes(node)[1:]:
                 below.box.translate(shift, 0)
             center, right = center + shift, right + shift
-    node.box = QRectF(center - width / 2, MARGIN + node.depth * LEVEL, width, NODE_HEIGHT)
+    node.box = QRectF(center - width / 2, MARGIN + node.depth * scaled(LEVEL), width, scaled(NODE_HEIGHT))
     return max(right, node.box.right())

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from workbench.widgets import wording
 from workbench.widgets.look import theme
+from workbench.widgets.look.theme import scaled
 from workbench.widgets.merge_nodes import LEVEL, MARGIN, NODE_HEIGHT, Node, Place, build, nodes, place
 from workbench.widgets.vocabulary import Vocabulary
 
@@ -38,9 +39,9 @@ class _NodeItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Return box and label."""
-        label = max(self.node.box.width(), 2 * _HALF_LABEL)
+        label = max(self.node.box.width(), 2 * scaled(_HALF_LABEL))
         spare = (label - self.node.box.width()) / 2 + 2
-        return self.node.box.adjusted(-spare, -2, spare, LABEL_HEIGHT + 2)
+        return self.node.box.adjusted(-spare, -2, spare, scaled(LABEL_HEIGHT) + 2)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -108,7 +109,7 @@ class MergeTreeView(QGraphicsView):
         self.viewport().setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
         self.setBackgroundBrush(Qt.BrushStyle.NoBrush)
-        theme.theme_signals.changed.connect(self._draw)
+        theme.theme_signals.changed.connect(self._renew)
         self._tell()
 
     @property
@@ -144,12 +145,16 @@ class MergeTreeView(QGraphicsView):
         self._roots, self._root, self._current = roots, chosen, chosen
         self._every = [node for root in roots for node in nodes(root)]
         self._places = None
-        metrics, left = QFontMetricsF(theme.token_font(13)), float(MARGIN)
-        for root in roots:
-            left = place(root, metrics, left) + _BETWEEN
-        self._draw()
+        self._renew()
         self._tell()
         self._reveal()
+
+    def _renew(self) -> None:
+        """Place all for the size of the text, and draw."""
+        metrics, left = QFontMetricsF(theme.token_font(13)), float(MARGIN)
+        for root in self._roots:
+            left = place(root, metrics, left) + _BETWEEN
+        self._draw()
 
     def _reveal(self) -> None:
         """Bring the chosen root into sight, and as much of its tree as has room."""
@@ -158,7 +163,7 @@ class MergeTreeView(QGraphicsView):
         boxes = [node.box for node in nodes(self._root)]
         left, right = min(box.left() for box in boxes), max(box.right() for box in boxes)
         if right - left <= self.viewport().width():
-            self.ensureVisible(QRectF(left, 0, right - left, NODE_HEIGHT), MARGIN, 0)
+            self.ensureVisible(QRectF(left, 0, right - left, scaled(NODE_HEIGHT)), MARGIN, 0)
         else:
             self.centerOn(self._root.box.center().x(), 0)
 
@@ -172,7 +177,7 @@ class MergeTreeView(QGraphicsView):
         self._marked, self._places = token_id, places
         marked = [node for node in self._every if self.is_marked(node)]
         if places and marked:
-            self.ensureVisible(marked[0].box, 8, LABEL_HEIGHT)
+            self.ensureVisible(marked[0].box, 8, scaled(LABEL_HEIGHT))
         self.viewport().update()
 
     def is_marked(self, node: Node) -> bool:
@@ -189,7 +194,7 @@ class MergeTreeView(QGraphicsView):
         if self._root is None:
             return 0
         depth = min(max(node.depth for node in self._every), 5)
-        return int(2 * MARGIN + depth * LEVEL + NODE_HEIGHT + LABEL_HEIGHT + 2)
+        return int(2 * MARGIN + depth * scaled(LEVEL) + scaled(NODE_HEIGHT) + scaled(LABEL_HEIGHT) + 2)
 
     # --- the scene
 
@@ -208,7 +213,7 @@ class MergeTreeView(QGraphicsView):
         for node in self._every:
             scene.addItem(_NodeItem(node, self))
         width = max((node.box.right() for node in self._every), default=0.0) + MARGIN
-        height = max((node.box.bottom() for node in self._every), default=0.0) + LABEL_HEIGHT + MARGIN
+        height = max((node.box.bottom() for node in self._every), default=0.0) + scaled(LABEL_HEIGHT) + MARGIN
         scene.setSceneRect(0, 0, width, height)
 
     def _tip(self, node: Node) -> str:
@@ -237,7 +242,7 @@ class MergeTreeView(QGraphicsView):
 
     def _node_at(self, event: QMouseEvent) -> Node | None:
         here = self.mapToScene(event.position().toPoint())
-        nodes = (n for n in self._every if n.box.adjusted(-2, -2, 2, LABEL_HEIGHT).contains(here))
+        nodes = (n for n in self._every if n.box.adjusted(-2, -2, 2, scaled(LABEL_HEIGHT)).contains(here))
         return next(nodes, None)
 
     # --- events
@@ -292,7 +297,7 @@ class MergeTreeView(QGraphicsView):
             event.ignore()
             return
         self._current = target
-        self.ensureVisible(target.box, 24, LABEL_HEIGHT)
+        self.ensureVisible(target.box, 24, scaled(LABEL_HEIGHT))
         self.viewport().update()
 
     def _neighbor(self, key: int) -> Node | None:
@@ -331,19 +336,22 @@ class MergeTreeView(QGraphicsView):
         painter.setPen(colors.text2)
         painter.setFont(theme.token_font(11) if single_byte else theme.interface_font("tiny"))
         label = QRectF(
-            node.box.center().x() - _HALF_LABEL, node.box.bottom() + 1, 2 * _HALF_LABEL, LABEL_HEIGHT
+            node.box.center().x() - scaled(_HALF_LABEL),
+            node.box.bottom() + 1,
+            2 * scaled(_HALF_LABEL),
+            scaled(LABEL_HEIGHT),
         )
         # The curves pass behind the number: it is on a piece of the surface.
         width = painter.fontMetrics().horizontalAdvance(under) + 4
         painter.fillRect(
-            QRectF(label.center().x() - width / 2, label.top(), width, LABEL_HEIGHT), colors.surface
+            QRectF(label.center().x() - width / 2, label.top(), width, scaled(LABEL_HEIGHT)), colors.surface
         )
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, under)
 
 
 def _curve(above: QRectF, below: QRectF) -> QPainterPath:
     """Return the line from under a node's number to the top of its half."""
-    start = QPointF(above.center().x(), above.bottom() + LABEL_HEIGHT)
+    start = QPointF(above.center().x(), above.bottom() + scaled(LABEL_HEIGHT))
     end = QPointF(below.center().x(), below.top())
     path = QPainterPath(start)
     middle = (start.y() + end.y()) / 2

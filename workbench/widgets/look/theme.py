@@ -221,6 +221,11 @@ def text_scale() -> float:
     return _system_scale() * _State.size
 
 
+def scaled(pixels: int) -> int:
+    """Return how high at the size of the text is what has this height at the usual one."""
+    return round(pixels * text_scale())
+
+
 @lru_cache(maxsize=1)
 def _system_scale() -> float:
     """Return how much larger than usual the user has set the system's font."""
