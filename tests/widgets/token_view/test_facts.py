@@ -91,3 +91,15 @@ def test_what_no_merge_makes_is_called_none(qapp: QApplication, qtbot: QtBot) ->
     for token_id, kind in ((ord("i"), "byte"), (IS, "merge"), (LIS, "token")):
         facts.show_token(Vocabulary(vocabulary), token_id)
         assert [chip.text() for chip in facts.findChildren(Badge)] == [kind]
+
+
+def test_the_tree_has_room_for_large_text(qapp: QApplication, qtbot: QtBot) -> None:
+    facts = TokenFacts()
+    qtbot.addWidget(facts)
+    facts.show_token(Vocabulary(listed(MERGES)), LIS)
+    before = facts.tree.height()
+    theme.set_size(qapp, 200)
+    larger, needed = facts.tree.height(), facts.tree.tree_height()
+    theme.set_size(qapp, 100)
+    assert larger >= needed > before
+    assert facts.tree.height() == before

@@ -202,6 +202,7 @@ class TokenFacts(QWidget):
         self._kind = Badge()
         self._facts = _FactGrid()
         self.tree = MergeTreeView()
+        theme.theme_signals.changed.connect(self._fit_tree)
         self.tree.token_clicked.connect(self.token_clicked)
         self._built_from = WordLabel(self.tr("Built from"), "merge", "title")
         self._hint = Label(self.tr("ids below, bytes in hex"), "small", "text2")
