@@ -48,9 +48,7 @@ class ScoreEncoder:
     """
 
     table: ScoreTable
-    cache: cython.pointer[
-        cython.ulonglong
-    ]  # slots of eight words: four of bytes and length, ids and how many
+    cache: cython.pointer[cython.ulonglong]  # slots of eight words: bytes and length in four, ids, how many
     symbols: cython.pointer[cython.uint]
     starts: cython.pointer[cython.uint]  # in bytes of the word
     nexts: cython.pointer[cython.uint]
@@ -90,36 +88,49 @@ class ScoreEncoder:
         free(self.cache)
         _free_arrays(self)
 
-    def encode(self, data: bytes, position: int, out: cython.uint[::1], budget: int) -> tuple[int, int]:
+    def encode(
+        self,
+        data: bytes,
+        position: int,
+        out: cython.uint[::1],
+        budget: int,
+        tokens: cython.const[cython.ulonglong][:, ::1],
+        first: int,
+    ) -> tuple[int, int, int]:
         """Encode `data` from `position`, where a word begins, into `out` (at least 256 ids).
 
-        Returns where the next word begins, and how many ids were written; stops when `budget` is used up or
-        `out` may be too small for the next word. What was begun has to be gone on with.
+        `tokens` are start, end and id of what does not merge. Returns where the next word begins, how many
+        ids there are, and the number of the next token, at first `first`; stops when `budget` is used up or `out`
+        may be too small. What was begun has to be gone on with.
         """
+        number: cython.size_t = first
+        stop: cython.size_t
+        ids: cython.pointer[cython.uint] = cython.address(out[0])
         text: cython.p_const_uchar = data
         length: cython.size_t = len(data)
         at: cython.size_t = position
         written: cython.size_t = 0
         work: cython.longlong = budget
+        done: cython.pointer[cython.size_t] = cython.address(written)
+        left: cython.pointer[cython.longlong] = cython.address(work)
         if length >= 0xFFFFFFFF:
             raise MemoryError
         with cython.nogil:
-            at = _encode(
-                self,
-                self.table,
-                text,
-                at,
-                length,
-                cython.address(out[0]),
-                out.shape[0],
-                cython.address(written),
-                cython.address(work),
-            )
+            while True:
+                stop = tokens[number, 0] if number < tokens.shape[0] else length
+                at = _encode(self, self.table, text, at, stop, ids, out.shape[0], done, left)
+                if at < stop or number == tokens.shape[0] or work <= 0 or written == out.shape[0]:
+                    break
+                ids[written] = cython.cast(cython.uint, tokens[number, 2])
+                written += 1
+                work -= 10
+                at = tokens[number, 1]
+                number += 1
         if work == _FAILED:
             self.phase = _SCAN
             self.n_units = 0
             raise MemoryError
-        return at, written
+        return at, written, number
 
 
 @cython.cfunc

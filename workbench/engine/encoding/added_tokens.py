@@ -21,8 +21,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import kernels
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalizer, begins_anew
 
@@ -32,6 +37,8 @@ if TYPE_CHECKING:
 Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 
 _WINDOW = 1 << 18  # bytes searched between two points
+_KERNEL_WINDOW = 1 << 15  # the same by the kernel, where every byte may begin a token of _LONG bytes
+_ROWS = 1 << 12
 _CHARACTER = 4  # bytes that a character has at the most
 
 # \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
@@ -169,6 +176,7 @@ class AddedTokenFinder:
         self._number_late = len(self._passes) - 1 if late else -1
         self._longest = max(map(len, [*spelled[0], *spelled[1]]), default=0)
         self._longest_first = tokens.longest_first
+        self._last_ids: tuple[frozenset[bytes], NDArray[np.int64]] = frozenset(), np.empty(0, np.int64)
         self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
 
     def find(self, text: bytes, allowed: frozenset[bytes], start: int, end: int) -> Iterator[Occurrence]:
@@ -180,6 +188,36 @@ class AddedTokenFinder:
             yield from self._longest_in_turn(text, allowed.intersection(self._flags), start, end)
             return
         yield from self._pass(text, allowed, start, end, 0)
+
+    def places(self, text: bytes, allowed: frozenset[bytes]) -> NDArray[np.uint64] | None:
+        """Return uint64[k, 3], what `find` yields in all of a text, by the kernel; None where it cannot."""
+        tree = self._tree
+        if tree is None:
+            return None
+        parts = [np.empty((0, 3), np.uint64)]
+        rows, position = np.empty((_ROWS, 3), np.uint64), 0
+        while position < len(text):
+            position, count = tree.find(text, position, position + _KERNEL_WINDOW, rows)
+            parts.append(rows[:count].copy())
+            point()
+        places = np.concatenate(parts)
+        if self._last_ids[0] is not allowed:  # they are many
+            texts = self._passes[0][1].values()
+            ids = [self._ids[each] if each in allowed else -1 for each in texts]
+            self._last_ids = allowed, np.array(ids, np.int64)
+        numbers = self._last_ids[1][places[:, 2].astype(np.int64)]
+        places[:, 2] = numbers.astype(np.uint64)
+        return places[numbers >= 0]
+
+    @cached_property
+    def _tree(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
+        """The `kernels.added_places.Places`, None where tokens are found in several passes or by more."""
+        module = kernels.kernel("added_places")
+        several = len(self._passes) != 1 or self._longest_first or self._longest > _LONG
+        late = self._number_late >= 0 and self._normalizer is not None
+        if module is None or several or late or any(each.takes_more for each in self._flags.values()):
+            return None
+        return module.Places(list(self._passes[0][1]))
 
     def _longest_in_turn(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int

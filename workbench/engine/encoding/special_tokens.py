@@ -13,12 +13,16 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 
+import numpy as np
+from numpy.typing import NDArray
+
 from workbench.engine.base.errors import EngineError, Place, SpecialTokenInText
 from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
 _WINDOW = 1 << 18  # bytes searched between two points
+_LARGE = 1 << 12  # bytes of text from which on a kernel is told first which tokens are allowed
 _HITS = 512  # found between two points
 
 
@@ -149,6 +153,15 @@ class SpecialTokens:
                 point()
             yield match.start(), match.end(), self._by_bytes[match.group()]
             start = match.end()
+
+    def places(self, text: bytes, allowed: frozenset[str]) -> NDArray[np.uint64]:
+        """Return uint64[k, 3], the occurrences that `find` yields in all of a text."""
+        if self._finder is not None and allowed and len(text) >= _LARGE:
+            places = self._finder.places(text, self._encoded(allowed))
+            if places is not None:
+                return places
+        rows = [*paced(self.find(text, allowed, 0, len(text)))]
+        return np.array(rows, np.uint64).reshape(-1, 3)
 
     def count(self, text: bytes) -> Counter[str]:
         """Return how often each special token's text occurs."""

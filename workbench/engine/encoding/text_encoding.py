@@ -22,6 +22,7 @@ from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
 from workbench.engine.models.model import Model, for_short_texts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
+from workbench.engine.splitting.metaspace import MarkSplit, Metaspace
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _BYTES = (bytes, bytearray, memoryview)
@@ -46,6 +47,7 @@ class TextEncoder:
         self._specials = specials
         self._normalizer = normalizer
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
+        self._is_whole = isinstance(pre_tokenizer, MarkSplit) and not pre_tokenizer.splits
         # Whether it is unknown where a text may be cut before it is normalized.
         self._rule = None if normalizer is None or specials.in_normalized else border_rule(normalizer)
         in_parts = normalizer is None or (is_in_parts(normalizer) and not specials.in_normalized)
@@ -81,12 +83,29 @@ class TextEncoder:
     def _id_parts(
         self, text: bytes, allowed: frozenset[str], threads: int | None
     ) -> Iterator[NDArray[np.uint32]]:
+        if (marked := self._around_specials(text, allowed)) is not None:
+            yield from marked
+            return
         start, anew = 0, begins_anew(self._normalizer)
         for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
             yield from self._ids_between(text, start, occurrence[0], allowed, threads, start == 0 or anew)
             yield np.array([occurrence[2]], np.uint32)
             start = occurrence[1]
         yield from self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
+
+    def _around_specials(self, text: bytes, allowed: frozenset[str]) -> Iterator[NDArray[np.uint32]] | None:
+        """Return the ids of a text whose normalizer only marks spaces, as the kernel does too; else None."""
+        encode = getattr(self._model, "encode_between", None)
+        normalizer = self._normalizer
+        if encode is None or self._pieces or not isinstance(normalizer, Metaspace) or not self._is_whole:
+            return None
+        places = self._specials.places(text, allowed)
+        if normalizer.prefix != "never":
+            if len(places):
+                return None
+            text = normalizer.prefixed(text, first=True)
+        ids: Iterator[NDArray[np.uint32]] | None = encode(text, places)
+        return ids
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
         """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""

@@ -201,12 +201,30 @@ class CharacterMergedBpe(Piecewise):
         if ids:
             yield np.array(ids, np.uint32)
 
+    def encode_between(self, text: bytes, tokens: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]] | None:
+        """Encode a text whose spaces are no marks yet, around tokens found; yields as `encode_pieces`.
+
+        Args:
+            text: not normalized otherwise.
+            tokens: uint64[k, 3], rows (start, end, id), in order.
+
+        Returns:
+            None where it has to be done for each stretch.
+
+        """
+        self._asked += len(text)
+        if self._compiled is None or not self.vocabulary.mark or self._asked < _PAYS or not is_utf8(text):
+            return None
+        return self._compiled.piece(text, 0, tokens)
+
     def _by_kernel(self, text: bytes, start: int, end: int) -> Iterator[NDArray[np.uint32]] | None:
         """Return the ids of a long piece by the kernel, None where it would not be as quick, or cannot."""
         if self._compiled is None:
             return None
         self._asked += end - start
         if end - start < _LONG or self._asked < _PAYS or not is_utf8(piece := text[start:end]):
+            return None
+        if self.vocabulary.mark and b" " in piece:  # to the kernel it would be a mark
             return None
         return self._compiled.piece(piece, 0)
 
@@ -265,25 +283,11 @@ class CharacterMergedBpe(Piecewise):
 
     def _word(self, word: str) -> Symbols:
         check_length(len(word), _EACH)
-        symbols = self._start(word)
+        symbols = _start(self.vocabulary, word)
         ids, starts, ends = merge_symbols(self.vocabulary, *symbols)
         if self._cache.takes(word):
             self._cache.keep(word, array("I", [*ids, *starts, *ends]))
         return ids, starts, ends
-
-    def _start(self, word: str) -> Symbols:
-        """Return the first symbols of a word."""
-        start = Start(self.vocabulary)
-        plain = not self.vocabulary.prefix and not self.vocabulary.suffix
-        last = len(word) - 1
-        for some in paced_slices(len(word)):
-            part = word[some]
-            if plain and start.add_known(part):
-                continue
-            for at, character in enumerate(part, some.start):
-                start.add(character, at == 0, at == last)
-        start.flush()
-        return start.ids, start.starts, start.ends
 
     # --- looking inside -------------------------------------------------------------------------
 
@@ -291,7 +295,7 @@ class CharacterMergedBpe(Piecewise):
         """Yield the steps of merging a piece; the last has nothing chosen."""
         text = piece.decode("utf-8", "surrogateescape")
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
-        symbols = [whole] if whole is not None else self._start(text)[0]
+        symbols = [whole] if whole is not None else _start(self.vocabulary, text)[0]
         while True:
             rank_of, new_ids = self.vocabulary.ranks.get, self.vocabulary.new_ids
             pairs = (left << PAIR_SHIFT | right for left, right in pairwise(symbols))
@@ -309,3 +313,18 @@ class CharacterMergedBpe(Piecewise):
 def _thirds(numbers: list[int]) -> Symbols:
     n = len(numbers) // 3
     return numbers[:n], numbers[n : 2 * n], numbers[2 * n :]
+
+
+def _start(vocabulary: CharacterVocabulary, word: str) -> Symbols:
+    """Return the first symbols of a word."""
+    start = Start(vocabulary)
+    plain = not vocabulary.prefix and not vocabulary.suffix
+    last = len(word) - 1
+    for some in paced_slices(len(word)):
+        part = word[some]
+        if plain and start.add_known(part):
+            continue
+        for at, character in enumerate(part, some.start):
+            start.add(character, at == 0, at == last)
+    start.flush()
+    return start.ids, start.starts, start.ends

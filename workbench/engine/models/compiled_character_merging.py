@@ -10,11 +10,14 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.pace import paced, point
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.compiled_score_merging import CompiledMerging
+
+_SPACE = 0x20  # as the kernel knows a character
 
 
 def compiled_merging(vocabulary: CharacterVocabulary) -> CompiledMerging | None:
@@ -38,13 +41,27 @@ def _rows(vocabulary: CharacterVocabulary, _: ModuleType) -> tuple[Any, ...]:
     joins = np.empty((len(ranks), 2), np.uint64)
     joins[:, 0] = pairs  # the left one above the right one, by PAIR_SHIFT
     joins[:, 1] = ranks << np.uint64(32) | vocabulary.merges[ranks.astype(np.int64), 2].astype(np.uint64)
+    both = np.array(inside, np.uint64)
+    mark = vocabulary.ids.get(vocabulary.mark) if len(vocabulary.mark) == 1 else None
+    if mark is not None:
+        units = [*(unit for unit in units if unit[0] != _SPACE), (_SPACE, mark)]
+        both = _with_spaces(both, np.uint64(_number(vocabulary.mark)))
     return (
         np.array(units, np.uint32).reshape(-1, 2),
-        np.array(inside, np.uint64),
+        both,
         joins,
         np.array([vocabulary.byte_ids.get(byte, 0) for byte in range(256)], np.uint32),
         max(vocabulary.ids.values()) + 1,
     )
+
+
+def _with_spaces(inside: NDArray[np.uint64], mark: np.uint64) -> NDArray[np.uint64]:
+    """Return the neighbors inside tokens, a space being the same as the mark."""
+    space, low = np.uint64(_SPACE), np.uint64(0xFFFFFFFF)
+    marked = inside[inside >> np.uint64(32) == mark]
+    inside = np.concatenate((inside, space << np.uint64(32) | marked & low))
+    marked = inside[inside & low == mark]
+    return np.concatenate((inside, marked & ~low | space))
 
 
 def _number(character: str) -> int:

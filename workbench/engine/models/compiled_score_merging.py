@@ -21,6 +21,7 @@ _BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two 
 _ROOM = 1 << 16  # ids handed out at a time
 _EACH = 36  # bytes of memory for a character of a word
 _NOTHING = (1 << 64) - 1  # no two symbols
+_NO_TOKENS = np.empty((0, 3), np.uint64)
 
 
 class CompiledMerging:
@@ -37,13 +38,19 @@ class CompiledMerging:
         self.table: Any | None = None
         self._idle: list[Any] = []
 
-    def piece(self, piece: bytes, position: int) -> Iterator[NDArray[np.uint32]]:
-        """Yield the ids of a piece from the byte at `position` on as arrays uint32[n]."""
+    def piece(
+        self, piece: bytes, position: int, tokens: NDArray[np.uint64] = _NO_TOKENS
+    ) -> Iterator[NDArray[np.uint32]]:
+        """Yield the ids of a piece from the byte at `position` on as arrays uint32[n].
+
+        `tokens` are uint64[k, 3], rows (start, end, id) in order of what does not merge.
+        """
         encoder = self._take()
         ids = np.empty(min(_ROOM, len(piece) + 256), np.uint32)
-        while position < len(piece):
+        number = 0
+        while position < len(piece) or number < len(tokens):
             with bounded(_EACH):
-                position, count = encoder.encode(piece, position, ids, _BUDGET)
+                position, count, number = encoder.encode(piece, position, ids, _BUDGET, tokens, number)
             if count:
                 yield ids[:count].copy()
             point()

@@ -97,6 +97,10 @@ class Metaspace:
             point()
         return b"".join(parts)
 
+    def prefixed(self, text: bytes, first: bool) -> bytes:
+        """Return a stretch of text with the mark that goes before it, if one does."""
+        return self.mark.encode() + text if self._prefixed(text, first) else text
+
     def _prefixed(self, text: bytes, first: bool) -> bool:
         if not text or not first or self.prefix == "never":
             return False
