@@ -100,7 +100,7 @@ class ScoreEncoder:
         """Encode `data` from `position`, where a word begins, into `out` (at least 256 ids).
 
         `tokens` are start, end and id of what does not merge. Returns where the next word begins, how many
-        ids there are, and the number of the next token, at first `first`; stops when `budget` is used up or `out`
+        ids there are, and the number of the next token, at first `first`; stops when `budget` ends or `out`
         may be too small. What was begun has to be gone on with.
         """
         number: cython.size_t = first
