@@ -1,9 +1,10 @@
 """Encoding beside gigatoken, whose memory of pieces makes a second run quicker: each sample a new process.
 
-`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME|PATH] [--file PATH]`
+`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME|PATH] [--file PATH] [--bytes N] [--table]`
 
 "Cold" is the first text of an opened tokenizer, which has encoded a line so far; "warm" is the same text once
-more. A file (such as one of `altered_text`) is streamed here and encoded as a whole by gigatoken. By CPU
+more. With `--table` each has encoded 20,000 words of other text before, so that its table of tokens is made.
+A file (such as one of `altered_text`) is streamed here and encoded as a whole by gigatoken. By CPU
 time, since gigatoken uses two threads by itself; the smallest of some samples, which take turns. The ids
 are compared. Where gigatoken's are others, sentencepiece says whose are right.
 """
@@ -50,7 +51,11 @@ class Sample:
 
 
 def rows(
-    samples: int, size: int, vocabularies: Sequence[str] = tuple(FILES), texts: Sequence[str] = TEXTS
+    samples: int,
+    size: int,
+    vocabularies: Sequence[str] = tuple(FILES),
+    texts: Sequence[str] = TEXTS,
+    table: bool = False,
 ) -> Iterator[Row]:
     """Yield how many times as long gigatoken takes, cold and warm."""
     if importlib.util.find_spec("gigatoken") is None:
@@ -61,7 +66,7 @@ def rows(
         for text in texts:
             if is_file := "/" in text:
                 size = Path(text).stat().st_size
-            ours, theirs = taking_turns(samples, vocabulary, text, size)
+            ours, theirs = taking_turns(samples, vocabulary, text, size, table)
             work = f"encode {vocabulary} {text}"
             yield Row(f"{work}, cold, CPU", size / ours.cold / 1e6, "MB/s")
             yield Row(f"{work}, cold, x {peer}", theirs.cold / ours.cold, "x", 1.0)
@@ -79,13 +84,14 @@ def _who_is_right(ours: Sample, theirs: Sample) -> str:
     return "ours right" if ours.judged == ours.ids else "not ours, theirs right"
 
 
-def taking_turns(samples: int, vocabulary: str, text: str, size: int) -> list[Sample]:
+def taking_turns(samples: int, vocabulary: str, text: str, size: int, table: bool = False) -> list[Sample]:
     """Return the smallest times of each library."""
     taken: dict[str, list[Sample]] = {library: [] for library in _LIBRARIES}
     for _ in range(samples):
         for library, each in taken.items():
             command = [sys.executable, "-m", "tests.benchmarks.fresh", "--sample", library, vocabulary, text]
-            printed = subprocess.run([*command, str(size)], stdout=subprocess.PIPE, check=True).stdout
+            arguments = [str(size), str(int(table))]
+            printed = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, check=True).stdout
             each.append(Sample(**json.loads(printed)))
     return [
         Sample(
@@ -95,13 +101,13 @@ def taking_turns(samples: int, vocabulary: str, text: str, size: int) -> list[Sa
     ]
 
 
-def sample(library: str, vocabulary: str, name: str, size: int) -> dict[str, Any]:
+def sample(library: str, vocabulary: str, name: str, size: int, table: bool) -> dict[str, Any]:
     """Measure one library in this process."""
     if "/" in name:
         return _of_file(library, vocabulary, name)
     text = text_of(name, size)
     encode = _opened(library, vocabulary).encode
-    encode(text[:1000])
+    encode("A line, 12 of it.\nAnd another: über 中文.\n" * 2000 if table else text[:1000])
     times = []
     for _ in range(2):
         began = time.process_time()
@@ -178,14 +184,17 @@ def main() -> int:
     arguments.add_argument("--samples", type=int, default=5)
     arguments.add_argument("--vocabulary", action="append", help="one of the table, or a file; again")
     arguments.add_argument("--file", action="append", help="encode this file in place of the texts; again")
-    arguments.add_argument("--sample", nargs=4, help=argparse.SUPPRESS)
+    arguments.add_argument("--bytes", type=int, default=10_000_000, help="of each text")
+    arguments.add_argument("--table", action="store_true", help="leave out the making of the table of tokens")
+    arguments.add_argument("--sample", nargs=5, help=argparse.SUPPRESS)
     asked = arguments.parse_args()
     if asked.sample:
-        library, vocabulary, name, size = asked.sample
-        print(json.dumps(sample(library, vocabulary, name, int(size))))
+        library, vocabulary, name, size, table = asked.sample
+        print(json.dumps(sample(library, vocabulary, name, int(size), table == "1")))
         return 0
     texts = [str(Path(path).resolve()) for path in asked.file or ()] or TEXTS
-    show(rows(asked.samples, 10_000_000, asked.vocabulary or tuple(FILES), texts), as_json=False)
+    vocabularies = asked.vocabulary or tuple(FILES)
+    show(rows(asked.samples, asked.bytes, vocabularies, texts, asked.table), as_json=False)
     return 0
 
 
