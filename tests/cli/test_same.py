@@ -197,3 +197,11 @@ def test_a_side_that_cannot_encode_the_text_is_named() -> None:
     parting = Parting(b"z", "none", (None, (90,)), (None, b"z"), ("byte_without_token", ""), "merges")
     assert list(_parting_lines(parting))[2:] == [
         "  A            cannot encode it (byte_without_token)", "  B            90  →  z"]  # fmt: skip
+
+
+def test_counts_are_no_text_to_try(capsys, folder, tmp_path):
+    (tmp_path / "a.txt").write_text("the cat sat on the mat")
+    workbench.count_pieces(tmp_path / "a.txt", tmp_path / "counts.parquet")
+    paths = [str(file_of(folder, kind)) for kind in ("hf", "tiktoken")]
+    assert cli.main(["same", *paths, "--text", str(tmp_path / "counts.parquet")]) == 2
+    assert "counts.parquet: it holds counted pieces, not text." in capsys.readouterr().err

@@ -141,10 +141,10 @@ def _sources_of(source: str | Iterable[bytes] | Reading) -> Sequence[Source]:
 
 def chunks_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Reading:
     """Return a file as chunks of bytes, anything else unchanged."""
-    return _file_chunks(source) if isinstance(source, str) else source
+    return file_chunks(source) if isinstance(source, str) else source
 
 
-def _file_chunks(source: str) -> Iterator[bytes]:
+def file_chunks(source: str) -> Iterator[bytes]:
     """Yield the bytes of a file; raises EngineError if it changed meanwhile, or holds counts."""
     size, before = 0, _marks(source)
     for portion in read_bytes(source):

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from workbench import api
+from workbench.api.encoded_files import file_chunks
 from workbench.api.sameness import Parting, Sameness
 from workbench.cli.streams import counted, held, print_result, tell
 from workbench.cli.tokenizer_flags import add_anyway
@@ -46,8 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     one, other = held(arguments.one), held(arguments.other)
     paths = [held(path) for path in arguments.text or ()]
     for path in paths:  # if everything is proved no text is read, but a missing one is reported
-        next(api.read_bytes(path), b"")
-    texts = chain.from_iterable(map(api.read_bytes, paths)) if paths else None
+        next(file_chunks(path), b"")
+    texts = chain.from_iterable(map(file_chunks, paths)) if paths else None
     sameness = api.same(one, other, texts, pattern=arguments.pattern, anyway=arguments.anyway)
     for doubt in sameness.doubts:
         tell(doubt.message("command line"))
