@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -182,3 +183,20 @@ def test_what_a_worker_cannot_read(cluster: None, texts: list[SourceOptions], tm
     assert caught.value.code == "looks_binary"
     assert caught.value.file == os.path.join(texts[0].path, "c.bin")
     assert not [name for name in os.listdir(tmp_path) if "parquet" in name]
+
+
+def test_a_computer_without_memory(texts: list[SourceOptions], tmp_path: Path) -> None:
+    """Ray kills its workers where more than a share of all memory is used; each is tried again."""
+    pytest.importorskip("ray", reason="Ray is not installed")
+    (out := tmp_path / "out").mkdir()
+    words = ["count-pieces", texts[0].path, "--ray", "local", "--out", str(out / "counts.parquet")]
+    limits = {"RAY_memory_usage_threshold": "0.01", "RAY_memory_monitor_refresh_ms": "100"}
+    done = subprocess.run(
+        [sys.executable, "-m", "workbench", *words],
+        env={**os.environ, **limits},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "workbench: Ray could not count: OutOfMemoryError" in done.stderr
+    assert not os.listdir(out)
