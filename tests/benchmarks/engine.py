@@ -32,7 +32,7 @@ from workbench import kernels
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.score_tokenizer import as_in
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats.registry import open_file
+from workbench.formats.registry import open_file, save_file
 
 TEXTS = ("en_10MB", "code_10MB", "multi_10MB")
 HOSTILE = ("a", " ", "\t", "\n", "é", "日", "👍", "\r\n")
@@ -153,11 +153,19 @@ def opening(setting: Setting) -> Iterator[Row]:
             made = tiktoken.Encoding("any", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
             return made.encode_ordinary("hello")
 
-        own, their = best_of(
-            setting.runs, lambda path=path: open_file(path).tokenizer.encode_ordinary("hello"), their_opening
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            as_json = Path(folder) / f"{vocabulary}.json"
+            save_file(ours(vocabulary), as_json, "hf")
+            own, listed, their = best_of(
+                setting.runs,
+                lambda path=path: open_file(path).tokenizer.encode_ordinary("hello"),
+                lambda path=as_json: open_file(path).tokenizer.encode_ordinary("hello"),
+                their_opening,
+                clock=time.process_time,
+            )
         yield Row(f"open {vocabulary}", own, "s", better="lower")
         yield Row(f"open {vocabulary}, part of tiktoken's time", own / their, "x", 1.0, "lower")
+        yield Row(f"open {vocabulary} as tokenizer.json, part of it", listed / their, "x", 1.0, "lower")
 
 
 def hostile(setting: Setting) -> Iterator[Row]:
