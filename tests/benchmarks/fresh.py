@@ -3,10 +3,10 @@
 `python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME|PATH] [--file PATH] [--bytes N] [--table]`
 
 "Opened" is opening a file and encoding a line, the modules being imported; "cold" is the first text after
-that, "warm" the same text once more. With `--table` each has encoded 20,000 words of other text before, so that
-its table of tokens is made. A file (such as one of `altered_text`) is streamed here and encoded as a whole by
-gigatoken. By CPU time, since gigatoken uses two threads by itself; the smallest of some samples, which take
-turns. The ids are compared. Where gigatoken's are others, sentencepiece says whose are right.
+that, "warm" the same text once more. With `--table` each has encoded 20,000 words of other text before, so
+that its table of tokens is made. A file (such as one of `altered_text`) is streamed here and encoded as a
+whole by gigatoken. By CPU time, since gigatoken uses two threads by itself; the smallest of some samples,
+which take turns. The ids are compared. Where gigatoken's are others, sentencepiece says whose are right.
 """
 
 from __future__ import annotations
