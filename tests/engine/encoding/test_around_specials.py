@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from workbench import kernels
+from workbench.engine.base import pace
 from workbench.engine.encoding import special_tokens
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.special_tokens import SpecialTokens
@@ -105,3 +106,22 @@ def test_many_places_and_a_long_text(monkeypatch):
     compiled = tokenizer()
     found = compiled.encode_to_numpy(text, allowed_special="all").tolist()
     assert found == ids_by_hand(tokenizer(), text, "all")
+
+
+def test_a_text_of_nothing_but_tokens_is_taken_in_slices(monkeypatch):
+    monkeypatch.setattr(character_merged, "_PAYS", 0)
+    compiled = tokenizer()
+    text = b"\r\n" * 1_000_000
+    compiled.encode_to_numpy(text[:9000])
+    sizes = []
+    monkeypatch.setattr(np, "concatenate", lambda parts: sizes.append(sum(map(len, parts))))
+    n_points = 0
+
+    def count() -> None:
+        nonlocal n_points
+        n_points += 1
+
+    with pace.hooked(count):
+        assert len(compiled.encode_to_numpy(text)) == 2_000_000
+    assert not sizes  # which would take all of them at a time
+    assert n_points > 60

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.normalizer import Normalizer, begins_anew
 
 if TYPE_CHECKING:
@@ -194,20 +194,24 @@ class AddedTokenFinder:
         tree = self._tree
         if tree is None:
             return None
-        parts = [np.empty((0, 3), np.uint64)]
-        rows, position = np.empty((_ROWS, 3), np.uint64), 0
-        while position < len(text):
-            position, count = tree.find(text, position, position + _KERNEL_WINDOW, rows)
-            parts.append(rows[:count].copy())
-            point()
-        places = np.concatenate(parts)
         if self._last_ids[0] is not allowed:  # they are many
             texts = self._passes[0][1].values()
             ids = [self._ids[each] if each in allowed else -1 for each in texts]
             self._last_ids = allowed, np.array(ids, np.int64)
-        numbers = self._last_ids[1][places[:, 2].astype(np.int64)]
-        places[:, 2] = numbers.astype(np.uint64)
-        return places[numbers >= 0]
+        rows, position, n = np.empty((_ROWS, 3), np.uint64), 0, 0
+        parts: list[NDArray[np.uint64]] = []
+        while position < len(text):
+            position, count = tree.find(text, position, position + _KERNEL_WINDOW, rows)
+            ids_there = self._last_ids[1][rows[:count, 2].astype(np.int64)]
+            rows[:count, 2] = ids_there.astype(np.uint64)
+            parts.append(rows[:count][ids_there >= 0])
+            n += len(parts[-1])
+            point()
+        places, n = np.empty((n, 3), np.uint64), 0
+        for part in paced(parts, 64):  # a text may be nothing but tokens
+            places[n : n + len(part)] = part
+            n += len(part)
+        return places
 
     @cached_property
     def _tree(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules

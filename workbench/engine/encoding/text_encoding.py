@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import WrongType
+from workbench.engine.base.pace import paced_slices
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.encoding.borders import next_border, previous_border
 from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized, untouched_stages
@@ -259,7 +260,10 @@ def _gathered(parts: Iterator[NDArray[np.uint32]], likely: int) -> NDArray[np.ui
     for part in parts:
         end = n + len(part)
         if end > len(ids):
-            ids = np.concatenate((ids[:n], np.empty(2 * end - n, np.uint32)))
+            more = np.empty(2 * end, np.uint32)
+            for some in paced_slices(n, 1 << 20):
+                more[some] = ids[some]
+            ids = more
         ids[n:end] = part
         n = end
     ids.resize(n, refcheck=False)
