@@ -148,26 +148,27 @@ def file_chunks(source: str) -> Iterator[bytes]:
     """Yield the bytes of a file; raises EngineError if it changed meanwhile, or holds counts."""
     size, before = 0, _marks(source)
     for portion in read_bytes(source):
-        if not size and portion.startswith(_PARQUET):
-            _refuse_counts(source)
+        if not size and portion.startswith(_PARQUET) and holds_counts(source):
+            raise EngineError("counts_not_text", file=source)
         size += len(portion)
         yield portion
     if before != _marks(source) or before is None or before[0] != size:
         raise EngineError("changed_while_reading", file=source)
 
 
-def _refuse_counts(source: str) -> None:
+def holds_counts(path: str) -> bool:
+    """Return whether a file holds counted pieces, which are no text."""
     from workbench.engine.child.isolation import Child  # here: few files are Parquet
     from workbench.engine.corpus.looking import look_at
     from workbench.engine.corpus.source_options import SourceOptions
 
-    with Child() as child:
-        try:
-            kind = look_at(SourceOptions(source), child, rows=False).kind
-        except EngineError:  # it only begins as Parquet does
-            return
-    if kind == "counts":
-        raise EngineError("counts_not_text", file=source)
+    try:
+        if next(read_bytes(path), b"").startswith(_PARQUET):
+            with Child() as child:
+                return look_at(SourceOptions(path), child, rows=False).kind == "counts"
+    except EngineError:  # who reads it says what is wrong
+        pass
+    return False
 
 
 def _marks(path: str) -> tuple[int, int, int] | None:

@@ -245,6 +245,13 @@ def test_dropped_files_are_told_apart_by_content(store: Store, tmp_path: Path, c
     assert found.others == (corpus, str(tmp_path))
 
 
+def test_counts_that_are_dropped_on_the_text_are_a_source(store: Store, tmp_path: Path, corpus: str) -> None:
+    counts = str(tmp_path / "counts.parquet")
+    workbench.count_pieces(corpus, counts)
+    for path, use in ((counts, "corpus"), (corpus, "text")):
+        assert of(PathsSorted, answers(store, SortPaths(8, (path,), "text")))[0].use == use
+
+
 def test_saving_gives_the_tokenizer_its_file(store: Store, tmp_path: Path, corpus: str) -> None:
     trained = of(Trained, answers(store, train(270, corpus)))[0].tokenizer
     path = str(tmp_path / "mine.tiktoken")

@@ -48,6 +48,8 @@ def close_tokenizer(store: Store, request: CloseTokenizer) -> Steps:
 
 def sort_paths(store: Store, request: SortPaths) -> Steps:
     """Tell files of tokenizers and sessions from others."""
+    from workbench.api.encoded_files import holds_counts  # here: first needed when a file is dropped
+
     tokenizers: list[str] = []
     sessions: list[str] = []
     for path in request.paths:
@@ -57,4 +59,5 @@ def sort_paths(store: Store, request: SortPaths) -> Steps:
             tokenizers.append(path)
         point()
     others = tuple(path for path in request.paths if path not in (*tokenizers, *sessions))
-    yield PathsSorted(request.request_id, tuple(tokenizers), others, request.use, tuple(sessions))
+    use = "corpus" if any(map(holds_counts, others)) else request.use
+    yield PathsSorted(request.request_id, tuple(tokenizers), others, use, tuple(sessions))

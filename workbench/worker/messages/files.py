@@ -98,7 +98,10 @@ class FileWritten:
 
 @dataclass(frozen=True, slots=True)
 class SortPaths:
-    """Sort tokenizer files from others by content; `use` is returned. Answered by `PathsSorted`."""
+    """Sort tokenizer files from others by content. Answered by `PathsSorted`.
+
+    `use` is returned: "text", "corpus" or "given"; with a file of counts it is "corpus".
+    """
 
     request_id: int
     paths: tuple[str, ...]
