@@ -12519,13 +12519,6 @@
 </message>
 </context>
 <context>
-<name>PreviewModel</name>
-<message>
-<source>Before</source>
-<translation>之前</translation>
-</message>
-</context>
-<context>
 <name>PreviewPanel</name>
 <message numerus="yes">
 <source>%n lines with problems</source>
@@ -12543,6 +12536,10 @@
 <translation>实际使用的样子</translation>
 </message>
 <message>
+<source>Before</source>
+<translation>之前</translation>
+</message>
+<message>
 <source>Choose a source to see its lines</source>
 <translation>选择一个来源以查看其各行</translation>
 </message>
@@ -12551,12 +12548,20 @@
 <translation>继续</translation>
 </message>
 <message>
+<source>Count</source>
+<translation>次数</translation>
+</message>
+<message>
 <source>In the file, and as trained on.</source>
 <translation>文件中的样子，与训练所用的样子。</translation>
 </message>
 <message>
 <source>Next problem (F8)</source>
 <translation>下一个问题（F8）</translation>
+</message>
+<message>
+<source>Piece</source>
+<translation>片段</translation>
 </message>
 <message>
 <source>Preview</source>

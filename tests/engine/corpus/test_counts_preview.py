@@ -29,6 +29,7 @@ def _part(tmp_path: Path, name: str, *texts: str) -> Path:
 
 def _lines(path: Path, *stretch: int, seek: bytes | None = None) -> list[str]:
     shown = preview_of(SourceOptions(str(path)), *stretch, seek=seek)
+    assert shown.counts or not shown.lines
     return [f"{line.after.decode()} {line.before.decode()}" for line in shown.lines]
 
 

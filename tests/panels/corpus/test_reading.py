@@ -21,6 +21,7 @@ from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
+from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Stretch, from_first_mark, stretches
 from workbench.panels.corpus.source_list import picker_rect, picker_text
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
@@ -302,6 +303,20 @@ def preview(panel: CorpusPanel, told: Told, more: bool = False) -> None:
     panel.asks.tell(answer)
 
 
+def titles(shown: PreviewPanel) -> list[object]:
+    return [shown.view.lines.headerData(section, Qt.Orientation.Horizontal) for section in range(2)]
+
+
+def test_a_preview_of_counts_says_so(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES)
+    choose(panel, 0)
+    panel.show_preview()
+    (request,) = panel.asks.of(PreviewSource)
+    counted = Preview((Line(b" the", b"1,024"),), 0, more=False, counts=True)
+    panel.asks.tell(SourcePreviewed(request.request_id, NOTES.path, counted))
+    assert titles(panel.preview) == ["Piece", "Count"]
+
+
 def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES, LETTER)
     choose(panel, 1)
@@ -314,7 +329,7 @@ def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: Qt
     assert shown.source.currentText() == "letter.txt"
     assert shown.problems.text() == "2 lines with problems"
     assert (shown.view.currentIndex().row(), shown.place.text()) == (1, "document 1")
-    assert shown.view.lines.headerData(1, Qt.Orientation.Horizontal) == "As used"
+    assert titles(shown) == ["Before", "As used"]
     panel.cleaning.boxes["html"].setChecked(True)
     assert len(panel.asks.of(PreviewSource)) == 1  # it is not in sight
 
@@ -563,7 +578,7 @@ def test_marks_are_painted(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None
     preview(panel, told)
     marked = panel.preview.view.viewport().grab().toImage()
     plain = tuple(Line(line.before, line.after, (), (), line.document) for line in LINES)
-    panel.preview.view.lines.set_lines(plain, "")
+    panel.preview.view.lines.set_lines(plain)
     panel.preview.view.go_to(1)
     assert panel.preview.view.viewport().grab().toImage() != marked
 

@@ -64,12 +64,14 @@ class Preview:
         lines: the lines.
         stretch: number of the part, from 0.
         more: whether more parts follow.
+        counts: whether the lines are pieces that were counted, and how often each occurs.
 
     """
 
     lines: tuple[Line, ...]
     stretch: int
     more: bool
+    counts: bool = False
 
 
 def preview_of(
@@ -113,6 +115,7 @@ class _Previewing:
         self._passed = self._n_shown = 0
         self._document = 1
         self._n_counted = 0  # files of counts, each of which is a part
+        self._shows_counts = False
         self._fault: EngineError | None = None
         self._sought: bytes | None = None  # what is not found yet
 
@@ -136,7 +139,7 @@ class _Previewing:
             self._lines.clear()
         elif not self._lines and self._fault is not None:
             raise self._fault
-        return Preview(tuple(self._lines), self._stretch, more)
+        return Preview(tuple(self._lines), self._stretch, more, self._shows_counts and not self._n_shown)
 
     def _file(self, file: SourceFile, path: str) -> bool:
         """Show a file, or a member or all of an archive; return whether more follows."""
@@ -202,6 +205,7 @@ class _Previewing:
                 return False
             self._sought = None
         self._lines = [Line(piece, count) for piece, count in lines]
+        self._shows_counts = True
         return False
 
     def _leave_out(self, file: SourceFile, error: EngineError) -> None:

@@ -220,10 +220,8 @@ class PreviewPanel(QWidget):
         seek = self._asked.seek
         if seek is not None and not preview.lines and self._seek_on(seek):
             return
-        steps = [step_name(step) for step in self._asked.source.clean]
         self._shown = preview
-        title = self.tr("After {steps}").format(steps=", ".join(steps)) if steps else self.tr("As used")
-        self.view.lines.set_lines(preview.lines, title)
+        self.view.lines.set_lines(preview.lines, self._titles(self._asked.source.clean, preview.counts))
         self.earlier.setEnabled(preview.stretch > 0)
         self.later.setEnabled(preview.more)
         n = len(self.view.problem_rows())
@@ -241,6 +239,14 @@ class PreviewPanel(QWidget):
             rows = self._rows_of(seek) or self.view.problem_rows()
             self.view.go_to(rows[0] if rows else 0)
         self._show_place()
+
+    def _titles(self, clean: Sequence[str], counts: bool) -> tuple[str, str]:
+        """Return what is above the lines, before and after cleaning or pieces and their counts."""
+        if counts:
+            return self.tr("Piece"), self.tr("Count")
+        steps = ", ".join(map(step_name, clean))
+        after = self.tr("After {steps}").format(steps=steps) if steps else self.tr("As used")
+        return self.tr("Before"), after
 
     def _seek_on(self, seek: bytes) -> bool:
         """Look for it elsewhere: in the next source, or from the start again; return whether that is left."""
@@ -266,7 +272,7 @@ class PreviewPanel(QWidget):
 
     def _show_nothing(self) -> None:
         self._shown = None
-        self.view.lines.set_lines((), "")
+        self.view.lines.set_lines(())
         self.problems.setText("")
         for control in (self.earlier, self.later, self.previous_button, self.next_button):
             control.setEnabled(False)

@@ -66,12 +66,12 @@ class PreviewModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self.lines: Sequence[Line] = ()
-        self.after_title = ""
+        self._titles = "", ""
 
-    def set_lines(self, lines: Sequence[Line], after_title: str) -> None:
-        """Show other lines."""
+    def set_lines(self, lines: Sequence[Line], titles: tuple[str, str] = ("", "")) -> None:
+        """Show other lines, under the titles of the columns."""
         self.beginResetModel()
-        self.lines, self.after_title = lines, after_title
+        self.lines, self._titles = lines, titles
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
@@ -97,7 +97,7 @@ class PreviewModel(QAbstractTableModel):
     ) -> object:
         """Return the titles of the columns."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.tr("Before") if section == 0 else self.after_title
+            return self._titles[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None
