@@ -247,9 +247,7 @@ class ManualDialog(QDialog):
         """Show a part of a page, and select the text in it if it is there."""
         url = QUrl(f"{place.page}.md")
         url.setFragment(anchor(headings(place.page)[place.heading]))
-        if (
-            self.page.source() == self._search_url
-        ):  # by the letters so far: the way back does not lead through it
+        if self.page.source() == self._search_url:  # of the letters so far: the way back leaves it out
             self.page.backward()
         n_back = self.page.backwardHistoryCount()
         self.page.setSource(url, _MARKDOWN)
