@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,19 @@ def test_the_unknown_is_fused_or_not() -> None:  # H1
     fused = model(vocab, unknown="<unk>", fuses_unknown=True)
     assert spans(fused, "cc") == [(0, 0, 2)]
     assert spans(fused, "accbé日") == [(1, 0, 1), (0, 1, 3), (2, 3, 4), (0, 4, 9)]
+
+
+def test_neighbors_inside_merged_tokens() -> None:
+    texts = ["", "aé", "日", "日é", "", "a\U0001f600b", "\ud800\udc00", "bab", ""]
+    vocab = {"x" * count: count for count in range(1, 9)} | dict(zip(texts, range(9, 18), strict=True))
+    made = [number for text, number in vocab.items() if "x" not in text]
+    rows = np.array([(1, 1, number) for number in made], np.int64)
+    found = CharacterVocabulary(vocab, rows, silent=frozenset((10,)))
+    expected = {left + right for text in texts for left, right in pairwise(text)}
+    assert found.inside == expected
+    assert found.texts == {number: text for text, number in vocab.items() if number != 10}
+    assert CharacterVocabulary(vocab, rows[:0]).inside == frozenset()
+    assert CharacterVocabulary({"": 0}, np.zeros((1, 3), np.int64)).inside == frozenset()
 
 
 UNRELATED = [

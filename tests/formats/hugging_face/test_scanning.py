@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.formats.hf_toys import NAMES, TEXT, added, bpe, data_of, made
@@ -190,6 +191,14 @@ def test_damaged_files_are_never_read_otherwise() -> None:
             data[at : at + chance.randrange(3)] = chance.choice(pieces)
         n_read += agree(bytes(data))
     assert n_read > 200
+
+
+def test_texts_of_every_width() -> None:
+    texts = ["", "a", "é日", "", "\U0001f600", "b" * 300, *map(chr, range(1, 0xD800)), "", "日"]
+    ends = np.cumsum([len(text.encode()) for text in texts], dtype=np.uint64)
+    tokens = ScannedTokens(np.frombuffer("".join(texts).encode(), np.uint8), ends, None)
+    assert list(tokens) == texts
+    assert tokens[2] == texts[2]
 
 
 def test_a_budget_stops_anywhere_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,15 +11,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from itertools import pairwise
+from itertools import compress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import paced
+from workbench.engine.base.pace import paced_slices
 from workbench.engine.models.rank_tables import first_ranks, rows_of_pairs
+
+_TOGETHER = 1 << 14  # tokens that are looked into at a time
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,14 @@ class CharacterVocabulary:
 
     def _texts(self) -> dict[int, str]:
         tokens = list(self.ids)
-        order = np.argsort(np.fromiter(self.ids.values(), np.int64, len(tokens))).tolist()
+        ids = np.fromiter(self.ids.values(), np.int64, len(tokens))
+        order = np.argsort(ids)
         texts: dict[int, str] = {}
-        for at in paced(order):
-            token_id = self.ids[tokens[at]]
-            if token_id not in self.silent:
-                texts[token_id] = tokens[at]
+        for some in paced_slices(len(tokens), 8192):
+            places = order[some]
+            texts.update(zip(ids[places].tolist(), [tokens[at] for at in places.tolist()], strict=True))
+        for token_id in self.silent:
+            texts.pop(token_id, None)
         return texts
 
     @cached_property
@@ -141,8 +145,8 @@ class CharacterVocabulary:
             return False
         if not self.has_bytes and (self.byte_ids or self.unknown_id is None):
             return False
-        odd = {*self.bytes_of_ids, self.unknown_id}
-        return odd.isdisjoint(np.unique(self.merges[:, :2]).tolist())
+        odd = {*self.bytes_of_ids, self.unknown_id} - {None}
+        return not np.isin(self.merges[:, :2], np.fromiter(odd, np.int64, len(odd))).any()
 
     @cached_property
     def inside(self) -> frozenset[str]:
@@ -150,11 +154,11 @@ class CharacterVocabulary:
         return self._inside()
 
     def _inside(self) -> frozenset[str]:
-        inside: set[str] = set()
-        first_ranks = self.first_ranks
-        for text, token_id in paced(self.ids.items()):
-            if first_ranks[token_id] >= 0:
-                inside.update(left + right for left, right in pairwise(text))
+        texts, inside = list(self.ids), set[str]()
+        first = self.first_ranks[np.fromiter(self.ids.values(), np.int64, len(texts))]
+        is_merged = (first >= 0).tolist()
+        for some in paced_slices(len(texts), _TOGETHER):
+            inside.update(_neighbors(list(compress(texts[some], is_merged[some]))))
         return frozenset(inside)
 
     def is_border(self, left: str, right: str) -> bool:
@@ -163,3 +167,16 @@ class CharacterVocabulary:
             return False
         fused = self.fuses_unknown and not self.byte_ids
         return not fused or left in self.ids or right in self.ids
+
+
+def _neighbors(texts: list[str]) -> list[str]:
+    """Return each two characters that are next to each other in a text, once."""
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4").astype("<u8")
+    ends = np.fromiter(map(len, texts), np.int64, len(texts)).cumsum()
+    inner = np.ones(len(codes), np.bool_)
+    inner[ends[ends > 0] - 1] = False
+    pairs = np.sort((codes[:-1] | codes[1:] << np.uint64(32))[inner[:-1]])
+    is_new = np.ones(len(pairs), np.bool_)
+    is_new[1:] = pairs[1:] != pairs[:-1]
+    both = pairs[is_new].tobytes().decode("utf-32-le", "surrogatepass")
+    return [both[at : at + 2] for at in range(0, len(both), 2)]

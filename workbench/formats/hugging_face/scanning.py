@@ -6,7 +6,7 @@ The rest of the file is small: Python reads that, and `file` has the checks.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -49,14 +49,21 @@ class ScannedTokens(Sequence[str]):
         whole, start = self.blob.tobytes(), 0
         texts: list[str] = []
         for first in range(0, len(self), 8192):
-            ends = self.ends[first : first + 8192].tolist()
-            texts += [whole[a:b].decode() for a, b in pairwise((start, *ends))]
-            start = ends[-1]
+            ends = self.ends[first : first + 8192].astype(np.int64)
+            end = int(ends[-1])
+            is_first = self.blob[start:end] & 0xC0 != 0x80  # of a character
+            borders = np.append(0, is_first.cumsum())[ends - start].tolist()
+            part = whole[start:end].decode()
+            texts += [part[a:b] for a, b in pairwise((0, *borders))]
+            start = end
             point()
         return texts
 
     def __len__(self) -> int:
         return len(self.ends)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
 
     @overload
     def __getitem__(self, at: int) -> str: ...
