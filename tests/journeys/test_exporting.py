@@ -75,6 +75,19 @@ def test_a_file_is_proved_in_its_library_and_its_snippet_copied(
     person.wait(lambda: person.parts.exporting.dialog is None)
 
 
+def test_return_in_the_field_exports_only_what_the_button_would(
+    person: Person, export: ExportDialog, tmp_path: Path
+) -> None:
+    for name, starts in (("llama2c", False), ("minbpe", True)):
+        export.formats.choose(name)
+        export.path.setText(str(tmp_path / "mine.model"))
+        assert export.start.isVisible() == starts
+        person.bot.keyClick(export.path, Qt.Key.Key_Return)
+        assert export.start.isHidden()
+    person.wait(lambda: export.findChildren(EqualCard))
+    assert (tmp_path / "mine.model").exists()
+
+
 def test_what_no_library_encodes_is_called_not_judged(person: Person, export: ExportDialog) -> None:
     walk_to(person, export, "minbpe")
     person.click(export.start)

@@ -102,6 +102,7 @@ class ExportDialog(JobDialog):
         self.path.setAccessibleName(self.tr("File"))
         self.path.textEdited.connect(self._note_typed)
         self.path.textChanged.connect(self._show_start)
+        self.path.returnPressed.connect(self._press_start)
         self.proof = CalmChoice()
         self.proof.setAccessibleName(self.tr("Prove on"))
         self.proof.view().setAccessibleName(self.proof.accessibleName())
@@ -339,6 +340,10 @@ class ExportDialog(JobDialog):
 
     def _note_typed(self) -> None:
         self._typed = True
+
+    def _press_start(self) -> None:
+        if not self.start.isHidden():
+            self.start.click()
 
     def _begin(self, anyway: bool = False) -> None:
         target = self.formats.target()
