@@ -151,6 +151,13 @@ def test_the_estimate_counts_the_parts(text: Path, tmp_path: Path, monkeypatch: 
     assert sampled.n_pieces == pytest.approx(of_text.n_pieces, rel=0.5)
 
 
+def test_the_estimate_scales_nothing_that_was_read_to_its_end(text: Path, tmp_path: Path) -> None:
+    text.write_text("the cat sat\n" * 400)
+    folder = tmp_path / "parts"
+    parts(text, folder, 8)  # mostly of their footers, which are not read as pieces
+    assert api.estimate([str(text), str(folder)], options()).n_bytes == 2 * text.stat().st_size
+
+
 def test_tokens_are_counted_in_counts_as_in_the_text(text: Path, tmp_path: Path) -> None:
     folder = tmp_path / "parts"
     parts(text, folder, 3)

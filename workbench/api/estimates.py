@@ -143,6 +143,8 @@ class _Looked:
             yield Progress("checking", reading.n_read, max(total, reading.n_read))
             if time.perf_counter() - start > READ_SECONDS:
                 break
+        else:
+            total = reading.n_read  # all was read, though not each byte of a file of counts is
         self.seconds = time.perf_counter() - start
         reading.refuse_nothing()
         self.replaced, self.skipped = reading.replaced, len(reading.skipped)
