@@ -6093,8 +6093,8 @@
 <translation>使用不超过 1 的数，如 0.99995。</translation>
 </message>
 <message>
-<source>Use the parts, not their sum.</source>
-<translation>使用各部分，而不是其总和。</translation>
+<source>Use the parts, not their sum, or count in more shards.</source>
+<translation>使用各部分，而不是其总和，或分成更多分片来计数。</translation>
 </message>
 <message>
 <source>Use the same setting.</source>

@@ -774,7 +774,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "tokenizer_not_there": ("there is no file or fetched vocabulary of this name",
         "Name a file, or fetch the vocabulary<| with workbench fetch| by the command workbench fetch>."),
     "too_few_counts": ("a file of counts cannot be cut; parts: {n}, needed: {least}",
-        "Use the parts, not their sum."),
+        "Use the parts, not their sum, or count in more shards."),
     "too_little_to_deal": ("the text has {n} parts; {least} are needed", "Train on more text."),
     "training_stopped": ("training was stopped; its state is in {folder}",
         "<Resume it|Add --resume|Pass resume=True> to continue."),
