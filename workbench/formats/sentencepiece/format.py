@@ -1,8 +1,9 @@
 """SentencePiece's `.model` (google/sentencepiece, sentencepiece_model.proto).
 
 A protobuf message: the pieces, each with a score and a type; how it was trained; how a text is normalized.
-It is parsed in the child process (`proto`). A BPE model becomes a score-merged one of our own;
-Unigram, Word and Char models, and those with a denormalizer, work by the library itself (`engine.foreign`).
+It is parsed here if it has the usual shape (`regular`), else in the child process (`proto`). A BPE model
+becomes a score-merged one of our own; Unigram, Word and Char models, and those with a denormalizer, work by
+the library itself (`engine.foreign`).
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from workbench.formats.child_parsing import reply_of
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_file, read_operation
+from workbench.formats.sentencepiece.regular import read_regular
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
@@ -81,7 +83,9 @@ def read(source: Source) -> Parts:
     try:
         if len(source.data) > LARGEST_MODEL:
             raise EngineError("file_too_large", largest=LARGEST_MODEL)
-        reply = reply_of(read_operation, (source.data,), source.child, LIMIT)
+        reply = read_regular(source.data)
+        if reply is None:
+            reply = reply_of(read_operation, (source.data,), source.child, LIMIT)
         kind = MODEL_TYPES.get(reply.header["model_type"], "")
         if kind != "BPE" or reply.header["denormalizer"]:
             return _foreign(source, kind)

@@ -1,8 +1,8 @@
 """The messages of SentencePiece's model files (google/sentencepiece, sentencepiece_model.proto).
 
-They are read in the child, by the package's own protobuf module, after the sizes that the file gives have
-been checked; no numpy here, for the child's memory limit counts address space. They are written field by
-field (protobuf.dev, "Encoding").
+Those that `regular` leaves are read in the child, by the package's own protobuf module, after the sizes that
+the file gives have been checked; no numpy here, for the child's memory limit counts address space. They are
+written field by field (protobuf.dev, "Encoding").
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MOST_PIECES = 1 << 22
 MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
 
 _PIECES = 1  # the number of the field
-_LENGTH_DELIMITED = 2
-_SHORT_PIECE = _PIECES << 3 | _LENGTH_DELIMITED  # and a length below 0x80: nearly always, and it saves half
-_FIXED = {1: 8, 5: 4}
+LENGTH_DELIMITED = 2
+_SHORT_PIECE = _PIECES << 3 | LENGTH_DELIMITED  # and a length below 0x80: nearly always, and it saves half
+FIXED = {1: 8, 5: 4}
 
 _SPECIAL = ("unk", "bos", "eos", "pad")
 _TRAINER = ("model_type", "byte_fallback", "treat_whitespace_as_suffix", "unk_surface")
@@ -129,15 +129,15 @@ def check_sizes(data: bytes) -> None:
             position += 2 + data[position + 1]
             n_pieces += 1
             continue
-        key, position = _varint(data, position, start)
+        key, position = varint(data, position, start)
         kind = key & 7
-        if kind == _LENGTH_DELIMITED:
-            length, position = _varint(data, position, start)
+        if kind == LENGTH_DELIMITED:
+            length, position = varint(data, position, start)
             position += length
-        elif kind in _FIXED:
-            position += _FIXED[kind]
+        elif kind in FIXED:
+            position += FIXED[kind]
         elif kind == 0:
-            _, position = _varint(data, position, start)
+            _, position = varint(data, position, start)
         else:
             raise EngineError("spm_field", place=Place("byte", start), kind=kind)
         if position > len(data):
@@ -147,7 +147,7 @@ def check_sizes(data: bytes) -> None:
         raise EngineError("spm_too_many", count=n_pieces, limit=MOST_PIECES)
 
 
-def _varint(data: bytes, position: int, start: int) -> tuple[int, int]:
+def varint(data: bytes, position: int, start: int) -> tuple[int, int]:
     """Return a number of seven bits a byte, the lowest first, and where it ends."""
     value = 0
     for shift in range(0, 70, 7):
@@ -198,7 +198,7 @@ def _number(field: int, value: int) -> bytes:
 
 
 def _bytes(field: int, value: bytes) -> bytes:
-    return _varint_bytes(field << 3 | _LENGTH_DELIMITED) + _varint_bytes(len(value)) + value
+    return _varint_bytes(field << 3 | LENGTH_DELIMITED) + _varint_bytes(len(value)) + value
 
 
 def _varint_bytes(value: int) -> bytes:
