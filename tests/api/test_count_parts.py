@@ -17,7 +17,10 @@ from workbench.api.training import TrainingRun
 from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
+from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_facts import KEY, Corpus, CountsFacts, facts_of
+from workbench.engine.corpus.counts_files import CountsFile
+from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.sources import SourceOptions
 from workbench.engine.training.options import Options
 from workbench.formats import count_tables
@@ -118,6 +121,15 @@ def test_what_does_not_add_up_is_named(texts: list[SourceOptions], tmp_path: Pat
     error = error_of(parts[:2], out)
     assert (error.code, error.facts["missing"]) == ("counts_shards_missing", "2")
     assert merge(parts[:2], out, incomplete=True).missing == (2,)
+
+
+def test_a_part_that_is_gone_is_not_called_damaged(tmp_path: Path) -> None:
+    gone = str(tmp_path / "gone.parquet")
+    with Child(MEMORY) as child, pytest.raises(EngineError) as caught:
+        CountsFile(gone, child)
+    error = caught.value
+    assert (error.code, error.file) == ("cannot_read_file", gone)
+    assert error.facts["reason"] == "No such file or directory"
 
 
 def test_a_damaged_part_is_named_and_nothing_written(texts: list[SourceOptions], tmp_path: Path) -> None:

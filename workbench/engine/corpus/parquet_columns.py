@@ -21,7 +21,7 @@ _MOST_COLUMNS = 500
 
 
 def open_parquet(path: str, checked: bool = False) -> Any:  # noqa: ANN401 - an optional library's object
-    """Open a file, `checked` against the checksums of its pages; raises EngineError "parquet_broken"."""
+    """Open a file, `checked` against the checksums of its pages; raises EngineError as `broken` says."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -38,7 +38,9 @@ def open_parquet(path: str, checked: bool = False) -> Any:  # noqa: ANN401 - an 
 
 
 def broken(error: Exception) -> EngineError:
-    """Return the error of a file that the library cannot read."""
+    """Return the error of a file: "cannot_read_file" if the system refused it, or "parquet_broken"."""
+    if isinstance(error, OSError) and error.errno:  # none where the library calls its own fault so
+        return EngineError("cannot_read_file", reason=os.strerror(error.errno))
     return EngineError("parquet_broken", reason=str(error).split("\n")[0][:200].rstrip("."))
 
 
