@@ -298,7 +298,7 @@ def _units(joinable: Iterable[bytes]) -> dict[bytes, None]:
     """Return the characters of the tokens that a merge may make, in the order of their first places."""
     units: dict[bytes, None] = {}
     left = iter(joinable)
-    while part := tuple(islice(left, 512)):
+    while part := tuple(islice(left, 4096)):
         point()
         try:  # one by one, since the ends of two that are no text could become one
             text = "".join([spelling.decode() for spelling in part])

@@ -24,7 +24,13 @@ from workbench.engine.foreign.foreign_model import ForeignModel, foreign_model
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
+from workbench.engine.models.score_vocabulary import (
+    SPACE_SYMBOL,
+    Kind,
+    ScoreVocabulary,
+    byte_of,
+    swapped_spaces,
+)
 from workbench.engine.normalizers.charsmap import NO_CHARSMAP, read_charsmap
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
@@ -118,12 +124,12 @@ def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
     blob, ends, scores, kinds, charsmap = buffers
     spaces = SpacesSpec(**{name: facts[name] for name in SpacesSpec.__dataclass_fields__})
     types = np.frombuffer(kinds, np.uint8).copy()
-    escapes = (types != Kind.CONTROL) & spaces.escape_whitespaces  # a control token's text is its piece
-    spellings: list[bytes] = []
+    pieces: list[bytes] = []
     start = 0
-    for count, end in enumerate(paced(np.frombuffer(ends, np.uint64).tolist())):
-        spellings.append(swapped_spaces(blob[start:end], bool(escapes[count])))
+    for end in paced(np.frombuffer(ends, np.uint64).tolist()):
+        pieces.append(blob[start:end])
         start = end
+    spellings = _swapped(pieces, types, b" " in blob) if spaces.escape_whitespaces else pieces
     _refuse_nul(blob, spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
@@ -140,6 +146,17 @@ def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
         facts["unk_surface"].encode(),
         NORMALIZERS["sentencepiece"] if normalizer.is_llamas else normalizer,
     )
+
+
+def _swapped(pieces: list[bytes], kinds: NDArray[np.uint8], have_spaces: bool) -> list[bytes]:
+    """Return pieces with spaces in place of their marks (`swapped_spaces`)."""
+    if have_spaces:
+        spellings = [swapped_spaces(piece) for piece in paced(pieces)]
+    else:
+        spellings = [piece.replace(SPACE_SYMBOL, b" ") for piece in paced(pieces)]
+    for number in np.flatnonzero(kinds == Kind.CONTROL).tolist():  # its text is its piece
+        spellings[number] = pieces[number]
+    return spellings
 
 
 def _refuse_nul(blob: bytes, spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
