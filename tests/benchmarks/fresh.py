@@ -38,6 +38,10 @@ FILES = {
     "llama2": "llama2_tokenizer.model",
 }
 _LIBRARIES = ("workbench", "gigatoken")
+_IMPORTED = {
+    "workbench": ("workbench.formats.registry", "workbench.api.encoded_files"),  # not what a format imports
+    "gigatoken": ("gigatoken",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,8 @@ def sample(library: str, vocabulary: str, name: str, size: int, table: bool) -> 
     if "/" in name:
         return _of_file(library, vocabulary, name)
     text = text_of(name, size)
-    importlib.import_module("gigatoken" if library == "gigatoken" else "workbench.formats.registry")
+    for module in _IMPORTED[library]:
+        importlib.import_module(module)
     began = time.process_time()
     encode = _opened(library, vocabulary).encode
     encode(text[:1000])
