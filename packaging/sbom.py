@@ -1,7 +1,8 @@
 """Writes what a built folder is made of: python packaging/sbom.py FOLDER FILE.
 
 The file is a list of components in CycloneDX 1.5 (JSON): the Python packages, by their own metadata, and the
-libraries of the system that the build copied, by its packages, each with version and license.
+libraries of the system that the build copied, by its packages, each with version and license. A license of
+these is also there as text: nothing else of the build has it, and not all of Debian's files name it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ def _python_packages() -> Iterator[dict[str, object]]:
             if name != "python"
             else f"pkg:generic/python@{package.version}"
         )
-        yield _component(package.name, package.version, purl, [package.license])
+        named = [{"license": {"name": package.license}}] if package.license else []
+        yield _component(package.name, package.version, purl, named)
 
 
 def _system_packages(folder: Path) -> Iterator[dict[str, object]]:
@@ -56,8 +58,14 @@ def _system_packages(folder: Path) -> Iterator[dict[str, object]]:
         short = package.partition(":")[0]
         copyright_file = _DOCUMENTS / short / "copyright"
         text = copyright_file.read_text("utf-8", "replace") if copyright_file.is_file() else ""
-        found = sorted(set(_LICENSE.findall(text)))
-        yield _component(short, version, f"pkg:deb/debian/{short}@{version}", found)
+        yield system_component(short, version, text)
+
+
+def system_component(name: str, version: str, text: str) -> dict[str, object]:
+    """Return a package of Debian, with its file of copyright."""
+    named = [{"license": {"name": each}} for each in sorted(set(_LICENSE.findall(text)))]
+    whole = [{"license": {"name": f"{name}: copyright", "text": {"content": text}}}] if text else []
+    return _component(name, version, f"pkg:deb/debian/{name}@{version}", named + whole)
 
 
 def _owners(name: str) -> list[str]:
@@ -69,8 +77,7 @@ def _said(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
-def _component(name: str, version: str, purl: str, names: list[str]) -> dict[str, object]:
-    stated = [{"license": {"name": each}} for each in names if each]
+def _component(name: str, version: str, purl: str, stated: list[dict[str, object]]) -> dict[str, object]:
     return {"type": "library", "name": name, "version": version, "purl": purl, "licenses": stated}
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -119,3 +120,14 @@ def test_a_folder_that_is_not_its_own_is_left_alone(tmp_path: Path, unpacked: Pa
     assert "nothing is installed" in done.stderr
     assert other.read_text() == "mine"
     assert not (tmp_path / "home" / ".local" / "bin").exists()
+
+
+def test_the_license_of_each_library_of_the_system_is_there_as_text() -> None:
+    system_component = runpy.run_path(str(PACKAGING / "sbom.py"))["system_component"]
+    old = "Permission to use this software is hereby granted."
+    named = "Files: *\nLicense: Expat\n Permission is hereby granted.\n"
+    for text, names in ((old, []), (named, ["Expat"])):
+        stated = [each["license"] for each in system_component("libold1", "1.0-1", text)["licenses"]]
+        assert [each["name"] for each in stated if "text" not in each] == names
+        assert stated[-1]["text"] == {"content": text}
+    assert system_component("libold1", "1.0-1", "")["licenses"] == []
