@@ -17,6 +17,7 @@ from cython.cimports.workbench.kernels.tokens import (
     Key,
     Tokens,
     find_pair,
+    find_token,
     key_of,
 )
 
@@ -220,6 +221,36 @@ class TokenTable:
                     rows[token_id, 0] = merged[0]
                     rows[token_id, 1] = merged[1]
         return number
+
+    def count_halves(self, first: int, budget: int) -> tuple[int, int]:
+        """Return in how many ways two tokens spell a token, each way of each counted.
+
+        Of a vocabulary of ranks, from token number `first` on, as far as the budget goes; returns the number
+        of the next, too.
+        """
+        work: cython.longlong = budget
+        number: cython.size_t = first
+        last: cython.size_t = self.ids.shape[0]
+        tokens: cython.pointer[Tokens] = cython.address(self.tokens)
+        at: cython.p_const_uchar
+        n: cython.size_t
+        i: cython.size_t
+        room: cython.size_t
+        count: cython.longlong = 0
+        with cython.nogil:
+            while number < last and work > 0:
+                at = tokens.text + tokens.starts[self.ids[number]]
+                n = tokens.lengths[self.ids[number]]
+                room = self.n_bytes + 1 - tokens.starts[self.ids[number]]
+                number += 1
+                work -= n * (20 + n)
+                for i in range(1, n):
+                    if (
+                        find_token(tokens, at, i, room) != NEVER
+                        and find_token(tokens, at + i, n - i, room - i) != NEVER
+                    ):
+                        count += 1
+        return number, count
 
     @property
     def built(self) -> bool:

@@ -283,6 +283,55 @@ def test_several_pairs_of_a_token_and_whole_pieces_in_the_kernel(
             assert short.encode(word.decode(), frozenset(), "all") == wanted
 
 
+def spelled_in_all_ways(seed: int) -> Lists:
+    """Return tokens in the order of ids, and for each all pairs that spell it, as files of ranks do."""
+    chance = random.Random(seed)
+    names = list(dict.fromkeys(b"".join(pair) for pair in learned(300)))
+    runs = [letters[:n] for letters in (b"a" * 24, b"ab" * 12, b"aab" * 8) for n in range(2, 24)]
+    if seed:
+        chance.shuffle(runs)  # then some are made by the help of later ones, or never
+    names = list(dict.fromkeys((*(bytes((byte,)) for byte in range(256)), *runs, *names)))
+    id_of = {name: i for i, name in enumerate(names)}
+    merges = [
+        (id_of[name[:at]], id_of[name[at:]], id_of[name])
+        for name in names
+        for at in chance.sample(range(1, len(name)), len(name) - 1)
+        if name[:at] in id_of and name[at:] in id_of
+    ]
+    made = {row[2] for row in merges}
+    tokens = {i: name for name, i in id_of.items() if i < 256 or i in made}
+    return tokens, [row for row in merges if row[0] in tokens and row[1] in tokens], list(range(256)), None
+
+
+@pytest.mark.parametrize("kind", ["all", "one less", "apart"])
+@pytest.mark.parametrize("seed", range(6))
+def test_where_all_pairs_of_tokens_are_listed_the_kernel_looks_up_tokens(seed: int, kind: str) -> None:
+    if kernels.kernel("encoding") is None:
+        pytest.skip("not compiled")
+    tokens, merges, byte_ids, _ = spelled_in_all_ways(seed)
+    assert {row[2] for row in merges} | set(byte_ids) == set(tokens)
+    chance = random.Random(seed)
+    several = [at for at, row in enumerate(merges[1:], 1) if row[2] == merges[at - 1][2]]
+    if kind == "one less":
+        del merges[chance.choice(several)]
+    if kind == "apart":
+        merges.append(merges.pop(several[0]))
+    model = PairMergedBpe.from_pairs(tokens, merges, byte_ids, whole_pieces=True)
+    assert isinstance(model, PairMergedBpe)
+    assert model._compiled is not None
+    assert (model._compiled._tokens._merges is None) == (kind == "all")
+    plain = PairMergedBpe(model.lists, None)
+    plain._may_compile = False
+    words = [bytes(chance.choices(b"aaabcdefgh ", k=chance.randrange(1, 30))) for _ in range(400)]
+    words += [chance.choice(list(tokens.values())) * chance.randrange(1, 5) for _ in range(400)]
+    words += [bytes(chance.choices(b"aab", k=n)) for n in (126, 127, 128, 129, 500, 3000)]
+    words += [b"a" * n for n in range(1, 150)] + [b"ab" * n for n in range(1, 80)]
+    ends = np.cumsum([len(word) for word in words], dtype=np.uint64)
+    spans = np.column_stack((np.append(np.uint64(0), ends[:-1]), ends))
+    fast, slow = (np.concatenate(list(m.encode_pieces(b"".join(words), spans))) for m in (model, plain))
+    assert fast.tolist() == slow.tolist()
+
+
 def test_what_the_quick_way_cannot_do_is_done_plainly() -> None:
     twice = lists([(b"a", b"b"), (b"b", b"c"), (b"ab", b"c"), (b"a", b"bc")], seed=1)
     early = lists([(b"ab", b"c"), (b"a", b"b")], seed=1)

@@ -104,6 +104,16 @@ class CompiledTokens:
             point()
         return pairs
 
+    def n_halves(self) -> int:
+        """Return in how many ways two tokens of ranks spell a token, each way of each counted."""
+        self.make_table()
+        done = halves = 0
+        while done < len(self._tokens):
+            done, more = self.table.count_halves(done, _BUDGET)
+            halves += more
+            point()
+        return halves
+
 
 class CompiledEncoding:
     """Encodes with ids below a limit; any number of threads may use it at a time."""

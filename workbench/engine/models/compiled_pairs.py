@@ -12,6 +12,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, has_kernel
 from workbench.engine.models.pair_lists import PairLists
+from workbench.engine.models.pairs_as_ranks import compiled_ranks
 from workbench.engine.models.piece_merging import NEVER
 from workbench.engine.models.token_arrays import TokenArrays
 
@@ -19,12 +20,16 @@ from workbench.engine.models.token_arrays import TokenArrays
 def compiled_pairs(lists: PairLists) -> CompiledEncoding | None:
     """Return the encoder of all pairs of some lists, None to use the readable engine.
 
-    Its inner numbers are bytes, then the merges by rank, then tokens that no pair makes.
+    It looks up tokens, where that is the same (`compiled_ranks`). Else its inner numbers are bytes,
+    then the merges by rank, then tokens that no pair makes.
     None without kernels, where a byte has no token or is another unit at the end of a piece, and where two
     tokens are spelled alike.
     """
     if not has_kernel() or lists.end_byte_ids is not None or lists.lacks_bytes or lists.has_twins:
         return None
+    ranks = compiled_ranks(lists)
+    if ranks is not None:
+        return CompiledEncoding(ranks, NEVER)
     ids, n = lists.arrays.ids, len(lists.outer)
     number_of = np.full(int(ids[-1]) + 1, NEVER, np.int64)  # of an id that comes several times, the first
     number_of[lists.outer[::-1]] = np.arange(n - 1, -1, -1)
