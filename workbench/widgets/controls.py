@@ -249,7 +249,8 @@ class _Segment(_Painted):
 
     def sizeHint(self) -> QSize:
         """Return the text with its margins."""
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 2 * theme.SPACE_3, 24)
+        size = self.fontMetrics().size(0, self.text())
+        return QSize(size.width() + 2 * theme.SPACE_3, max(24, size.height() + 2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the chosen one as a raised card."""

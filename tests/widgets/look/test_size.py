@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from workbench.panels.corpus.row_paint import first_line, row_height, second_line
+from workbench.panels.training.before_run import SizeScale
+from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Figure
 from workbench.widgets.token_view.layout.layout import make_measures
@@ -67,3 +72,22 @@ def test_a_size_and_a_family_stay_in_another_parent(qapp: QApplication, qtbot, f
     font, wanted = label.font(), theme.token_font().families()
     theme.set_token_family(qapp, "")
     assert (font.pixelSize(), font.families()) == (30, wanted)
+
+
+@pytest.mark.parametrize("size", [100, 200])
+def test_what_is_painted_in_a_fixed_place_is_as_high_as_its_text(
+    qapp: QApplication, qtbot, figure: Figure, size: int
+) -> None:
+    theme.set_size(qapp, size)
+    row = QRect(0, 0, 300, row_height())
+    first, second = first_line(row), second_line(QPainter(), row, warned=False)
+    heights = [QFontMetrics(theme.interface_font(role)).height() for role in ("body", "small")]
+    assert [first.height() >= heights[0], second.height() >= heights[1]] == [True, True]
+    assert first.bottom() - 2 <= second.top() <= second.bottom() <= row.bottom()
+    choice, scale = Segmented([("en", "English")], "Language"), SizeScale()
+    scale.set_sizes(256, 4096, 5000)
+    for widget in (choice, scale):
+        qtbot.addWidget(widget)
+        widget.show()
+    assert choice.height() >= choice.fontMetrics().height() + 4
+    assert all(label.geometry().bottom() < scale.height() for label in scale.findChildren(QLabel))

@@ -21,10 +21,13 @@ _TEXT_LEFT = _ICON_LEFT + theme.ICON_SIZE + theme.SPACE_2
 
 def row_height(low: bool = False) -> int:
     """Return the height of a row: two lines and their margins, or one line."""
-    first = QFontMetrics(interface_font("body")).height()
     if low:
-        return max(_LOW_ROW, first + 10)
-    return max(_ROW_HEIGHT, first + QFontMetrics(interface_font("small")).height() + 10)
+        return max(_LOW_ROW, _line_height("body") + 10)
+    return max(_ROW_HEIGHT, _line_height("body") + _line_height("small") + 10)
+
+
+def _line_height(role: str) -> int:
+    return QFontMetrics(interface_font(role)).height()
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
@@ -46,7 +49,7 @@ def keyboard_led(view: QWidget) -> bool:
 
 def tick_rect(row: QRect) -> QRect:
     """Return where the tick of a row stands."""
-    return QRect(row.left() + _TICK_LEFT, row.top() + 7, TICK, TICK)
+    return QRect(row.left() + _TICK_LEFT, _middle(row) - TICK // 2, TICK, TICK)
 
 
 def paint_tick(painter: QPainter, row: QRect, on: bool, switchable: bool) -> None:
@@ -61,13 +64,21 @@ def paint_tick(painter: QPainter, row: QRect, on: bool, switchable: bool) -> Non
 def paint_icon(painter: QPainter, row: QRect, icon: str) -> None:
     """Paint the icon of a row."""
     tone = current_theme().text2
-    draw_icon(painter, icon, tone, row.left() + _ICON_LEFT, row.top() + 7, theme.ICON_SIZE)
+    top = _middle(row) - theme.ICON_SIZE // 2
+    draw_icon(painter, icon, tone, row.left() + _ICON_LEFT, top, theme.ICON_SIZE)
 
 
 def first_line(row: QRect) -> QRect:
     """Return where name and size stand."""
     right = row.right() - theme.PANEL_MARGIN
-    return QRect(row.left() + _TEXT_LEFT, row.top() + 4, right - row.left() - _TEXT_LEFT + 1, 22)
+    height = max(22, _line_height("body"))
+    return QRect(row.left() + _TEXT_LEFT, row.top() + 4, right - row.left() - _TEXT_LEFT + 1, height)
+
+
+def _middle(row: QRect) -> int:
+    """Return the height in which tick and icon stand, that of the first line."""
+    line = first_line(row)
+    return line.top() + line.height() // 2
 
 
 def paint_size(painter: QPainter, line: QRect, size: str) -> QRect:
@@ -79,10 +90,11 @@ def paint_size(painter: QPainter, line: QRect, size: str) -> QRect:
 
 def second_line(painter: QPainter, row: QRect, warned: bool) -> QRect:
     """Return where the second line stands, after the sign of a warning where there is one."""
-    line = QRect(first_line(row).left(), row.top() + 24, first_line(row).width(), 18)
+    first = first_line(row)
+    line = QRect(first.left(), first.bottom() - 1, first.width(), max(18, _line_height("small")))
     if not warned:
         return line
-    draw_icon(painter, "warning", current_theme().warn, line.left(), line.top() + 2, 14)
+    draw_icon(painter, "warning", current_theme().warn, line.left(), line.center().y() - 6, 14)
     return line.adjusted(18, 0, 0, 0)
 
 

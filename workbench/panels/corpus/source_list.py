@@ -139,8 +139,10 @@ def picker_rect(row: QRect, source: Source) -> QRect:
     text = picker_text(source)
     if not text or row.height() < row_height():
         return QRect()
-    width = min(QFontMetrics(interface_font("tiny")).horizontalAdvance(text) + 34, row.width() // 2)
-    return QRect(row.right() - theme.PANEL_MARGIN - width + 1, row.top() + 23, width, 20)
+    metrics = QFontMetrics(interface_font("tiny"))
+    width = min(metrics.horizontalAdvance(text) + 34, row.width() // 2)
+    top, height = first_line(row).bottom() - 2, max(20, metrics.height())
+    return QRect(row.right() - theme.PANEL_MARGIN - width + 1, top, width, height)
 
 
 def _draw_picker(painter: QPainter, box: QRect, text: str, icon: str) -> None:
@@ -148,7 +150,7 @@ def _draw_picker(painter: QPainter, box: QRect, text: str, icon: str) -> None:
     draw_box(painter, box.toRectF(), 5, now.surface, now.button_edge)
     inner = box.adjusted(8, 0, -20, 0)
     draw_text(painter, inner, text, interface_font("tiny"), now.text)
-    draw_icon(painter, icon, now.text2, box.right() - 16, box.top() + 5, 10)
+    draw_icon(painter, icon, now.text2, box.right() - 16, box.center().y() - 4, 10)
 
 
 class SourceList(QListView):

@@ -381,7 +381,6 @@ class SizeScale(QWidget):
         self._wish.setFont(theme.interface_font("tiny"))
         for label in (*self._ends, self._wish):
             label.setParent(self)
-        self.setFixedHeight(40)
 
     def set_sizes(self, low: int, wanted: int, reach: int, about: bool = False) -> None:
         """Show sizes; 0 for an unknown request or reach; `about`: the reach is estimated."""
@@ -408,6 +407,7 @@ class SizeScale(QWidget):
         for label in (*self._ends, self._wish):
             label.adjustSize()
         top = 18
+        self.setFixedHeight(max(40, top + max(self._ends[0].height(), self._wish.height())))
         self._ends[0].move(0, top)
         self._ends[1].move(self.width() - self._ends[1].width(), top)
         x = int(self._share() * self.width()) - self._wish.width() // 2
