@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.formats.hf_toys import added, bpe, data_of, made
 from tests.formats.toys import opened
+from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import added_tokens
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
@@ -220,3 +221,33 @@ def test_llama_cpp_finds_the_longest_of_the_whole_text_first(alphabet: str, data
 def test_alternatives_that_begin_alike_are_found_as_one_by_one(texts: set[bytes], text: bytes) -> None:
     one_by_one = re.compile(b"|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
     assert added_tokens._pattern(list(texts)).findall(text) == one_by_one.findall(text)
+
+
+def test_others_are_asked_for_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job may wait while another one of the same tokenizer goes on, or a thread while another does."""
+    monkeypatch.setattr(added_tokens, "_KERNEL_WINDOW", 8)
+    special = SpecialTokens(AddedTokens({"<a>": 1, "<b>": 2}, {}), lambda _: None)
+    text = b"<a><b> " * 1000
+    both, one = frozenset(("<a>", "<b>")), frozenset(("<b>",))
+    expected = special.places(text, both).tolist()
+    asked: list[int] = []
+
+    def ask() -> None:
+        if not asked or asked[-1]:
+            asked.append(0)
+            asked.append(len(special.places(text, one)))
+
+    with pace.hooked(ask):
+        assert special.places(text, both).tolist() == expected
+    assert asked[1] == 1000
+    assert len(expected) == 2000
+
+
+def test_texts_of_tokens_are_made_bytes_once(monkeypatch: pytest.MonkeyPatch) -> None:  # not for each text
+    special = SpecialTokens(AddedTokens({"<a>": 1, "<b>": 2}, {}), lambda _: None)
+    seen: list[frozenset[bytes]] = []
+    find = special._finder.find
+    monkeypatch.setattr(special._finder, "find", lambda *given: seen.append(given[1]) or find(*given))
+    allowed = frozenset(("<a>", "<b>"))
+    assert [[*special.find(b"<b>", allowed, 0, 3)] for _ in range(2)] == [[(0, 3, 2)]] * 2
+    assert seen[0] is seen[1]

@@ -128,3 +128,17 @@ def test_an_end_is_held_where_what_follows_depends_on_it() -> None:
         tokens = SpecialTokens({"<s>": 300}, lambda _: None, held)
         inside = [at for at in range(len(text) + 1) if tokens.holding(text, at, frozenset({"<s>"}))]
         assert inside == sorted([2, 3, 6, 7, *ends])
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [("all", ()), ("all", "all"), ("none", "all"), ("none_raise", "all"), (frozenset(), "all"), ((), ())],
+)
+def test_a_choice_in_words_is_made_once(choice: tuple[str, str]) -> None:  # not for each text, of thousands
+    special = SpecialTokens({f"<{i}>": i for i in range(300)}, lambda _: None)
+    assert special.choose(*choice)[0] is special.choose(*choice)[0]
+    assert special.choose(*choice)[1] is special.choose(*choice)[1]
+    chosen = special.choose(*choice)
+    assert chosen == special._choose(*choice)
+    special.choose({"<1>"}, ())
+    assert special.choose(*choice) == chosen

@@ -194,15 +194,16 @@ class AddedTokenFinder:
         tree = self._tree
         if tree is None:
             return None
-        if self._last_ids[0] is not allowed:  # they are many
+        last = self._last_ids  # other threads may ask for others meanwhile
+        if last[0] is not allowed:  # they are many
             texts = self._passes[0][1].values()
             ids = [self._ids[each] if each in allowed else -1 for each in texts]
-            self._last_ids = allowed, np.array(ids, np.int64)
+            last = self._last_ids = allowed, np.array(ids, np.int64)
         rows, position, n = np.empty((_ROWS, 3), np.uint64), 0, 0
         parts: list[NDArray[np.uint64]] = []
         while position < len(text):
             position, count = tree.find(text, position, position + _KERNEL_WINDOW, rows)
-            ids_there = self._last_ids[1][rows[:count, 2].astype(np.int64)]
+            ids_there = last[1][rows[:count, 2].astype(np.int64)]
             rows[:count, 2] = ids_there.astype(np.uint64)
             parts.append(rows[:count][ids_there >= 0])
             n += len(parts[-1])

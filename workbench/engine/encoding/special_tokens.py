@@ -81,6 +81,7 @@ class SpecialTokens:
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self._longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
+        self._chosen: dict[tuple[str | None, ...], tuple[frozenset[str], frozenset[str]]] = {}
         self._last_encoded: tuple[frozenset[str], frozenset[bytes]] = frozenset(), frozenset()
 
     @property
@@ -102,6 +103,16 @@ class SpecialTokens:
             EngineError: another word.
 
         """
+        if not all(isinstance(choice, str) or not choice for choice in (allowed, disallowed)):
+            return self._choose(allowed, disallowed)
+        words = tuple(choice if isinstance(choice, str) else None for choice in (allowed, disallowed))
+        if words not in self._chosen:  # Gemma 3 has 6,000, which would be looked through for each text
+            self._chosen[words] = self._choose(allowed, disallowed)
+        return self._chosen[words]
+
+    def _choose(
+        self, allowed: str | Collection[str], disallowed: str | Collection[str]
+    ) -> tuple[frozenset[str], frozenset[str]]:
         every = frozenset(self.ids) - self._never
         if allowed == "none" and disallowed == "all":
             return self._always, frozenset()
@@ -136,7 +147,7 @@ class SpecialTokens:
         if not allowed:
             return
         if self._finder is not None:
-            yield from self._finder.find(text, frozenset(map(str.encode, allowed)), start, end)
+            yield from self._finder.find(text, self._encoded(allowed), start, end)
             return
         search = self._pattern(allowed).search
         longest = max(len(text.encode()) for text in allowed)
@@ -187,9 +198,10 @@ class SpecialTokens:
 
     def _encoded(self, texts: frozenset[str]) -> frozenset[bytes]:
         """Return texts in UTF-8; the last ones are kept, as Gemma 3 always takes 6,000."""
-        if self._last_encoded[0] is not texts:
-            self._last_encoded = texts, frozenset(map(str.encode, texts))
-        return self._last_encoded[1]
+        last = self._last_encoded  # other threads may ask for others meanwhile
+        if last[0] is not texts:
+            last = self._last_encoded = texts, frozenset(map(str.encode, texts))
+        return last[1]
 
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.
