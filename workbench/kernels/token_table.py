@@ -147,6 +147,7 @@ class TokenTable:
                     self.n_pairs += 1
                     work -= 50
         last = self.ids.shape[0]
+        # The pairs by id, where each token from 256 on has one row, at its id; else there are tokens without.
         rows: cython.p_const_longlong = cython.NULL
         if (
             self.merges is not None
