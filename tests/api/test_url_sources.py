@@ -105,8 +105,8 @@ def test_what_cannot_be_read_leaves_nothing(
 
     assert "there is no file" in refused("memory://bucket/nothing", "url_not_read")
     with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "s3fs", None)
-        assert "Install fsspec" in refused("s3://bucket/texts", "fsspec_missing")
+        patch.setitem(sys.modules, "gcsfs", None)
+        assert "Install fsspec" in refused("gs://bucket/texts", "fsspec_missing")
     assert "Protocol not known" in refused("nonsense://bucket/texts", "url_not_read")
     memory = type(fsspec.filesystem("memory"))
     listed = memory.find
