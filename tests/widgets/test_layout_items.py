@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLayout, QLayoutItem, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from workbench.widgets.flow import FlowLayout
@@ -105,3 +107,19 @@ def test_no_file_asks_a_layout_for_its_items():
     asking = re.compile(r"\.(itemAt|itemAtPosition)\(")
     files = [path for path in (TOP / "workbench").rglob("*.py") if asking.search(path.read_text("utf-8"))]
     assert [path.name for path in files] == ["layout_items.py"]
+
+
+@pytest.mark.parametrize(("width", "columns"), [(1000, 4), (330, 2), (290, 2), (150, 1)])
+def test_even_columns_have_as_many_in_each_row(qtbot: QtBot, width: int, columns: int) -> None:
+    host, flow = QWidget(), FlowLayout(even=True)
+    qtbot.addWidget(host)
+    host.setLayout(flow)
+    for n in range(4):
+        each = QWidget()
+        each.setMinimumSize(100 - n, 20)
+        flow.addWidget(each)
+    flow.setGeometry(QRect(0, 0, width, flow.heightForWidth(width)))
+    places = [item.geometry() for item in map(flow.itemAt, range(4)) if item is not None]
+    assert len({place.x() for place in places}) == columns
+    assert len({place.width() for place in places}) == 1
+    assert all(place.right() < width for place in places)

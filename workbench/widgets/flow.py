@@ -11,9 +11,11 @@ from workbench.widgets.look import theme
 class FlowLayout(QLayout):
     """Puts widgets side by side and begins a new row where one does not fit."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, even: bool = False) -> None:
+        """Take widgets each as wide as it needs, or in `even` columns, as many in each row."""
         super().__init__()
         self._items: list[QLayoutItem] = []
+        self._even = even
         self.setSpacing(theme.SPACE_2)
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -60,13 +62,23 @@ class FlowLayout(QLayout):
         widest = max((item.minimumSize().width() for item in self._items if not item.isEmpty()), default=0)
         return QSize(widest, 28)
 
+    def _column(self, width: int) -> int:
+        """Return how wide each of even columns is in all of a width."""
+        hints = [item.sizeHint().width() for item in self._items if not item.isEmpty()]
+        gap = self.spacing()
+        n = max(1, min(len(hints), (width + gap) // (max(hints, default=0) + gap)))
+        while len(hints) % n:
+            n -= 1
+        return (width + gap) // n - gap
+
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         x, y, row_height = rect.x(), rect.y(), 0
+        column = self._column(rect.width()) if self._even else 0
         for item in self._items:
             if item.isEmpty():  # hidden
                 continue
             hint = item.sizeHint()
-            size = QSize(min(hint.width(), rect.width()), hint.height())
+            size = QSize(column or min(hint.width(), rect.width()), hint.height())
             if x > rect.x() and x + size.width() > rect.right() + 1:
                 x, y, row_height = rect.x(), y + row_height + self.spacing(), 0
             if move:

@@ -27,6 +27,7 @@ from workbench.widgets.findings import (
     Finding,
     FindingList,
 )
+from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
@@ -128,11 +129,13 @@ class BeforeRun(Card):
             "time": Figure(self.tr("expected")),
             "longest": Figure(self.tr("bytes, the longest piece")),
         }
-        numbers = QHBoxLayout()
-        numbers.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_2)
-        numbers.setSpacing(theme.SPACE_3)
+        figures = FlowLayout(even=True)
+        figures.setSpacing(theme.SPACE_3)
         for figure in self.figures.values():
-            numbers.addWidget(figure, 1)
+            figures.addWidget(figure)
+        numbers = QVBoxLayout()
+        numbers.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_3, theme.PANEL_MARGIN, theme.SPACE_2)
+        numbers.addLayout(figures)
         self.scale = SizeScale()
         scale = QVBoxLayout()
         scale.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_3)
