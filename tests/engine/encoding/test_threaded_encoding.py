@@ -98,13 +98,14 @@ def test_several_threads_do_the_work(monkeypatch, tokenizer_of):
     tokenizer = tokenizer_of(published("cl100k"))
     expected = tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=1).tolist()
     seen = set()
-    steps = RankMergedBpe.encode_text
+    kind = type(tokenizer.model)
+    steps = kind.encode_text
 
     def watched(self, text, pre_tokenizer):
         seen.add(threading.current_thread())
         return steps(self, text, pre_tokenizer)
 
-    monkeypatch.setattr(RankMergedBpe, "encode_text", watched)
+    monkeypatch.setattr(kind, "encode_text", watched)
     assert tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=2).tolist() == expected
     tokenizer.encode_batch([TEXT[:900]] * 9, allowed_special="none", threads=2)
     assert threading.main_thread() not in seen

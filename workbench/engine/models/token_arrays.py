@@ -45,8 +45,8 @@ class TokenArrays:
 
     def vocab(self) -> Mapping[int, bytes]:
         """Return id -> bytes, by rising id."""
-        if self._vocab:
-            return self._vocab
+        if kept := self._vocab:  # read once: another thread may make it compact
+            return kept
         vocab: dict[int, bytes] = {}
         blob, start = self.blob, 0
         for part in paced_slices(len(self), 8192):
