@@ -13,7 +13,7 @@ _HIGH_BITS = cython.declare(cython.ulonglong, 0x8080808080808080)
 _UNSETTLED = cython.declare(cython.uint, 255)
 
 
-def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[int, int]:
+def settled_end(data: bytes, position: int, stop: int, table: bytes, joins: bytes) -> tuple[int, int]:
     """Return how far a text stays as it is, whatever follows, and the character that may not, or -1.
 
     Args:
@@ -22,18 +22,22 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[in
         stop: where to end, at the next character that joins no earlier one.
         table: for each of 0x110000 characters 0, its place in the order of marks, or 255: the
             character may change, or join an earlier one.
+        joins: 0, 255 for a character that others join or that has parts, or for one of those others its
+            place in the order plus 1: where it follows neither a mark nor one of 255, it stays.
 
     """
     text: cython.p_const_uchar = data
     classes: cython.p_const_uchar = table
+    joins_of: cython.p_const_uchar = joins
     end: cython.size_t = len(data)
     last: cython.size_t = min(stop, len(data))
     at: cython.size_t = position
     settled: cython.size_t = position
-    order: cython.uint = 0  # of the character before
+    before: cython.size_t = position  # the character before, if there is one
+    order: cython.uint = 0  # its place
     looked: cython.uint
     word: cython.ulonglong = 0
-    if len(table) < 0x110000:
+    if min(len(table), len(joins)) < 0x110000:
         raise ValueError("the table is too short")
     with cython.nogil:
         while at < end:
@@ -42,11 +46,13 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[in
                 if word & _HIGH_BITS:
                     break
                 at += 8
-                settled = at - 1
+                settled = before = at - 1
                 order = 0
             looked = (
                 0x100 if at < end and text[at] < 0x80 else class_beyond_ascii(text + at, end - at, classes)
             )
+            if looked & 0xFF == _UNSETTLED and before < at and order == 0:
+                looked = joined(text + before, text + at, end - at, looked, joins_of)
             if looked == 0 or looked & 0xFF == _UNSETTLED or (looked & 0xFF and looked & 0xFF < order):
                 break
             order = looked & 0xFF
@@ -55,7 +61,27 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes) -> tuple[in
                 break
             if text[at] < 0x80:
                 settled = at
+            before = at
             at += looked >> 8
     if at == end:
         return at, -1
     return settled, at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def joined(
+    before: cython.p_const_uchar,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    looked: cython.uint,
+    joins: cython.p_const_uchar,
+) -> cython.uint:
+    """Return the width of a character with its place in the order, if the one before is not joined."""
+    place: cython.uint = class_beyond_ascii(at, n, joins) & 0xFF
+    first: cython.uint = joins[before[0]] if before[0] < 0x80 else class_beyond_ascii(before, 4, joins) & 0xFF
+    if place == 0 or place == 0xFF or first == 0xFF:
+        return looked
+    return (looked & ~0xFF) | (place - 1)

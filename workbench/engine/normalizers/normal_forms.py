@@ -11,7 +11,7 @@ import regex
 
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalized
-from workbench.engine.normalizers.settled_text import Form, settled_table, stretches
+from workbench.engine.normalizers.settled_text import Form, settled_tables, stretches
 from workbench.engine.normalizers.text_edits import NOTHING, Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import TextStep
 
@@ -42,25 +42,25 @@ class Composed(TextStep):
     def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
         """Return a stretch of text after the change; the kernel finds what there is to do."""
         self._n_asked += len(text)
-        table = None if self._n_asked < _PAYS else settled_table(self.form, self._others)
-        if table is None:
+        tables = None if self._n_asked < _PAYS else settled_tables(self.form, self._others)
+        if tables is None:
             return super().edited(text)
         parts: list[bytes] = []
-        tables = [NOTHING]
+        changes = [NOTHING]
         n_out, approximate = 0, False
-        for start, end, stays in stretches(text, table):
+        for start, end, stays in stretches(text, tables):
             part = text[start:end]  # the same where it is all
             if not stays:
                 try:
                     edited = self.changed(part.decode())
                 except UnicodeDecodeError:
                     return super().edited(text)
-                tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
+                changes.append(edited.stretches + np.array((start, start, n_out, n_out)))
                 part, approximate = edited.output, approximate or edited.approximate
             parts.append(part)
             n_out += len(part)
         output = parts[0] if len(parts) == 1 else b"".join(parts)
-        return Edited(output, np.concatenate(tables), approximate), text, None
+        return Edited(output, np.concatenate(changes), approximate), text, None
 
     def changed(self, text: str) -> Edited:
         """Return the text in its normal form."""

@@ -18,7 +18,7 @@ from workbench.kernels.unicode_classes import MARK, class_table
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 _AT_ONCE = 1 << 20  # bytes looked at between two points, a millisecond
-_UNSETTLED = 255
+_UNSETTLED = _JOINED = 255
 _BLOCK = 256  # characters, most blocks of which stay as they are
 _SYLLABLES = range(0xAC00, 0xD7A4)  # Hangul
 _JAMO = range(0x1160, 0x1200)  # that join the one before
@@ -28,25 +28,41 @@ _ASCII = re.compile(rb"[\x00-\x7f]")
 
 
 @lru_cache(maxsize=8)
-def settled_table(form: Form, others: str = "") -> bytes | None:
-    """Return what `kernels.normal_text` tells characters by, or None without kernels.
+def settled_tables(form: Form, others: str = "") -> tuple[bytes, bytes] | None:
+    """Return the tables that `kernels.normal_text` tells characters by, or None without kernels.
 
     `others` are characters that need a closer look too.
     """
     if kernels.kernel("normal_text") is None:
         return None
-    table = bytearray(0x110000)
+    table, joins = bytearray(0x110000), bytearray(0x110000)
+    joined: list[int] = []
     for mark in np.flatnonzero(np.frombuffer(class_table(), np.uint8) == MARK).tolist():
         table[mark] = unicodedata.combining(chr(mark))
+    if not unicodedata.is_normalized(form, chr(_SYLLABLES.start)):
+        table[_SYLLABLES.start : _SYLLABLES.stop] = bytes((_UNSETTLED,)) * len(_SYLLABLES)
+    for c, parts in _with_parts():
+        stays = unicodedata.is_normalized(form, c)
+        if not stays:
+            table[ord(c)] = _UNSETTLED
+        joined.append(ord(c))  # a mark may come to stand between its parts
+        if len(parts) == 2:
+            first, second = parts
+            table[second], joins[second] = _UNSETTLED, unicodedata.combining(chr(second)) + 1
+            joined += [first] * stays  # else nothing is composed to this character
+    for code in chain(_JAMO, map(ord, others)):
+        table[code], joins[code] = _UNSETTLED, 0
+    for code in joined:
+        joins[code] = _JOINED
+    return bytes(table), bytes(joins)
+
+
+def _with_parts() -> Iterator[tuple[str, list[int]]]:
+    """Yield the characters that have a decomposition, but for Hangul's, and those of a canonical one."""
     for block in _changing_blocks():
         for c in map(chr, range(block, block + _BLOCK)):
-            if not unicodedata.is_normalized(form, c):
-                table[ord(c)] = _UNSETTLED
-            for second in () if block in _SYLLABLES else _second_parts(c):
-                table[second] = _UNSETTLED
-    for code in chain(_JAMO, map(ord, others)):
-        table[code] = _UNSETTLED
-    return bytes(table)
+            if parts := unicodedata.decomposition(c):
+                yield c, [] if parts.startswith("<") else [int(part, 16) for part in parts.split()]
 
 
 def _changing_blocks() -> Iterator[int]:
@@ -64,14 +80,7 @@ def _changes(first: int, n: int) -> bool:
     return not unicodedata.is_normalized("NFKD", characters)
 
 
-def _second_parts(character: str) -> Iterator[int]:
-    """Yield what joins another character to become this one."""
-    parts = unicodedata.decomposition(character).split()
-    if len(parts) == 2 and not parts[0].startswith("<"):
-        yield int(parts[1], 16)
-
-
-def stretches(data: bytes, table: bytes) -> Iterator[tuple[int, int, bool]]:
+def stretches(data: bytes, tables: tuple[bytes, bytes]) -> Iterator[tuple[int, int, bool]]:
     """Yield (start, end, whether it stays as it is) of the stretches of a text in UTF-8.
 
     What does not stay, or is not in UTF-8, is cut before ASCII characters.
@@ -79,7 +88,7 @@ def stretches(data: bytes, table: bytes) -> Iterator[tuple[int, int, bool]]:
     kernel = kernels.kernel("normal_text")
     start, size = 0, _LEAST
     while kernel is not None and start < len(data):
-        end, place = kernel.settled_end(data, start, start + _AT_ONCE, table)
+        end, place = kernel.settled_end(data, start, start + _AT_ONCE, *tables)
         point()
         if start < end:
             yield start, end, True
