@@ -36,18 +36,16 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes, joins: byte
     before: cython.size_t = position  # the character before, if there is one
     order: cython.uint = 0  # its place
     looked: cython.uint
-    word: cython.ulonglong = 0
+    plain: cython.size_t
     if min(len(table), len(joins)) < 0x110000:
         raise ValueError("the table is too short")
     with cython.nogil:
         while at < end:
-            while end - at >= 8 and at < last:
-                memcpy(cython.address(word), text + at, 8)
-                if word & _HIGH_BITS:
-                    break
-                at += 8
-                settled = before = at - 1
+            plain = behind_ascii(text, at, end, last)
+            if plain > at:
+                settled = before = plain - 1
                 order = 0
+                at = plain
             looked = (
                 0x100 if at < end and text[at] < 0x80 else class_beyond_ascii(text + at, end - at, classes)
             )
@@ -66,6 +64,28 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes, joins: byte
     if at == end:
         return at, -1
     return settled, at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def behind_ascii(
+    text: cython.p_const_uchar, at: cython.size_t, end: cython.size_t, last: cython.size_t
+) -> cython.size_t:
+    """Return where words of ASCII end, the last of which begins before `last`."""
+    words: cython.ulonglong[4] = [0] * 4
+    while end - at >= 32 and at < last:
+        memcpy(words, text + at, 32)
+        if (words[0] | words[1] | words[2] | words[3]) & _HIGH_BITS:
+            break
+        at += 32
+    while end - at >= 8 and at < last:
+        memcpy(words, text + at, 8)
+        if words[0] & _HIGH_BITS:
+            break
+        at += 8
+    return at
 
 
 @cython.cfunc

@@ -86,16 +86,18 @@ def stretches(data: bytes, tables: tuple[bytes, bytes]) -> Iterator[tuple[int, i
     What does not stay, or is not in UTF-8, is cut before ASCII characters.
     """
     kernel = kernels.kernel("normal_text")
-    start, size = 0, _LEAST
+    start, stays_from, size = 0, 0, _LEAST
     while kernel is not None and start < len(data):
         end, place = kernel.settled_end(data, start, start + _AT_ONCE, *tables)
         point()
         if start < end:
-            yield start, end, True
             size = _LEAST
+        if stays_from < end and (place >= 0 or end == len(data)):
+            yield stays_from, end, True
         if place >= 0:
             match = _ASCII.search(data, max(place + 1, end + size))
             start, end = end, len(data) if match is None else match.start()
             yield start, end, False
             size = min(2 * size, _MOST)
+            stays_from = end
         start = end
