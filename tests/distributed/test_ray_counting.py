@@ -28,6 +28,17 @@ from workbench.engine.training.options import Options
 WORDS = ["the", "cat", "sat", "日本", "é", "12345", "don't"]
 
 
+def stand_in(monkeypatch: pytest.MonkeyPatch, init: Mock) -> ModuleType:
+    """Put a module in Ray's place that starts as `init` does."""
+    ray = ModuleType("ray")
+    ray.data = ModuleType("ray.data")  # type: ignore[attr-defined]
+    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
+    ray.init = init  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setitem(sys.modules, "ray.data", ray.data)
+    return ray
+
+
 def test_without_ray_the_remedy_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,12 +68,7 @@ def test_ray_that_does_not_start(
 ) -> None:
     (tmp_path / "a.txt").write_text("text")
     (out := tmp_path / "out").mkdir()
-    ray = ModuleType("ray")
-    ray.data = ModuleType("ray.data")  # type: ignore[attr-defined]
-    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
-    ray.init = Mock(side_effect=Exception("The node timed out.\nSee the logs."))  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "ray", ray)
-    monkeypatch.setitem(sys.modules, "ray.data", ray.data)
+    stand_in(monkeypatch, Mock(side_effect=Exception("The node timed out.\nSee the logs.")))
     words = ["count-pieces", str(tmp_path / "a.txt"), "--ray", address, "--out", str(out / "counts.parquet")]
     assert main(words) == 1
     assert sentence in capsys.readouterr().err
@@ -74,12 +80,7 @@ def test_an_address_where_nothing_listens_is_said_at_once(
 ) -> None:
     (tmp_path / "a.txt").write_text("text")
     (out := tmp_path / "out").mkdir()
-    ray = ModuleType("ray")
-    ray.data = ModuleType("ray.data")  # type: ignore[attr-defined]
-    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
-    ray.init = Mock()  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "ray", ray)
-    monkeypatch.setitem(sys.modules, "ray.data", ray.data)
+    ray = stand_in(monkeypatch, Mock())
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # and does not listen
         port = taken.getsockname()[1]
