@@ -14,10 +14,10 @@ from workbench.api.adapting import adapting, recorded_changes, saving, texts_of
 from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.convert import not_written
 from workbench.cli.flags import add_flags
-from workbench.cli.opening import open_named
+from workbench.cli.opening import open_named, tokenizer_file
 from workbench.cli.role_flags import role_flags, template_named, template_of
 from workbench.cli.streams import Bar, counted, held, print_result, read
-from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
+from workbench.cli.tokenizer_flags import LARGE, NAMED, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
 from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -29,7 +29,7 @@ _SHOWN = 20  # tokens and pieces that are named; JSON has all
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
     verb.description = "Changes are done in the order in which they are given."
-    verb.add_argument("file", metavar="FILE", help="tokenizer file")
+    verb.add_argument("file", metavar="FILE", help=NAMED)
     verb.add_argument(
         "--out", metavar="FILE", help="tokenizer to write; without it, only the effect is shown"
     )
@@ -70,7 +70,8 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
         changes.append(api.SetRoles(roles, arguments.add_bos or None, arguments.add_eos or None, template))
     texts = [api.SourceOptions(held(path), on_unreadable="stop") for path in arguments.text]
     name = os.path.splitext(os.path.basename(arguments.out or ""))[0]
-    steps = adapting(tokenizer, changes, texts, file=arguments.file, name=name, move_special=move_special)
+    file = tokenizer_file(arguments.file)
+    steps = adapting(tokenizer, changes, texts, file=file, name=name, move_special=move_special)
     with Bar() as bar:
 
         def _show(event: object) -> None:
@@ -102,7 +103,7 @@ def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> 
         return api.Cut(_whole(flag, first, arguments))
     if flag == "--extend":
         return api.Extend((held(first),), _whole(flag, values[1], arguments))
-    return api.MergeWith(held(first)) if flag == "--merge" else api.Renumber()
+    return api.MergeWith(tokenizer_file(first)) if flag == "--merge" else api.Renumber()
 
 
 _RULES = {

@@ -32,7 +32,7 @@ def add_adapt_flags(verb: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     _flag(verb, "--cut", "K", "keep the first K merges")
     _flag(verb, "--extend", ("SOURCE", "N"), "add N merges learned from a file or folder")
-    _flag(verb, "--merge", "OTHER", "add the tokens of another tokenizer file that are missing")
+    _flag(verb, "--merge", "OTHER", "add the tokens of another tokenizer that are missing")
     _flag(verb, "--renumber", None, "number all tokens again, without gaps")
     verb.add_argument("--repeat", metavar="CARD", help="do the changes that a card tells of, and no others")
     verb.add_argument(

@@ -12,11 +12,11 @@ from workbench.api import convert as converting
 from workbench.api.roles import in_roles
 from workbench.cli.flags import add_flags
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
-from workbench.cli.opening import open_named
+from workbench.cli.opening import open_named, tokenizer_file
 from workbench.cli.role_flags import role_flags, template_named, template_of
 from workbench.cli.source_flags import add_strict
 from workbench.cli.streams import Bar, counted, held, print_result
-from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
+from workbench.cli.tokenizer_flags import LARGE, NAMED, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -25,7 +25,7 @@ from workbench.formats.proof.prove import InUse
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("input", metavar="IN", help="tokenizer file")
+    verb.add_argument("input", metavar="IN", help=NAMED)
     verb.add_argument("output", metavar="OUT", help="file to write; its suffix selects the format")
     verb.add_argument("--to", metavar="FORMAT", help="format to use instead of the suffix's")
     add_pattern(verb)
@@ -72,7 +72,7 @@ def _run(
     with Bar() as bar:
         for event in converting.export(
             tokenizer, arguments.output, arguments.to, texts, arguments.old_readers,
-            read=[arguments.input], overwrite=arguments.overwrite, anyway=arguments.anyway,
+            read=[tokenizer_file(arguments.input)], overwrite=arguments.overwrite, anyway=arguments.anyway,
         ):  # fmt: skip
             if isinstance(event, converting.Step):
                 steps.append(event)

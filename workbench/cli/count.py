@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from workbench.api.file_counts import FileCount, by_folder, count_files, count_tokens, has_documents
-from workbench.api.files import read_bytes, tokenizer_path
+from workbench.api.files import read_bytes
 from workbench.cli.commands import add_from_command, command_read
 from workbench.cli.left_out import tell_left_out
 from workbench.cli.opening import open_named
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _count(arguments: argparse.Namespace) -> None:
-    opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
+    opened = [open_named(arguments, name).tokenizer for name in arguments.tokenizer]
     counts: list[FileCount] = []
     failed: list[EngineError] = []
     try:

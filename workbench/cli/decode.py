@@ -6,9 +6,8 @@ import argparse
 from base64 import b64encode
 
 from workbench.api.encoded_files import decode_data
-from workbench.api.files import open_file
-from workbench.cli.opening import tell_doubts
-from workbench.cli.streams import held, input_name, print_result, put, read
+from workbench.cli.opening import open_named
+from workbench.cli.streams import input_name, print_result, put, read
 from workbench.cli.tokenizer_flags import add_tokenizer
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.utf8 import as_text
@@ -38,9 +37,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Write the exact bytes of ids, or their details as JSON; raises EngineError or OSError."""
     data = read(arguments.input)
     try:
-        opened = open_file(held(arguments.tokenizer), anyway=arguments.anyway)
-        tell_doubts(arguments.tokenizer, opened.notices)
-        text, n_ids = decode_data(opened.tokenizer, data, arguments.form)
+        tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
+        text, n_ids = decode_data(tokenizer, data, arguments.form)
     except EngineError as error:
         raise error.in_file(arguments.input or "standard input") from error
     if arguments.json:

@@ -24,7 +24,7 @@ from workbench.api.encoded_files import (
 from workbench.cli.commands import add_from_command, command_read
 from workbench.cli.encode_set import add_set_flags, write_set
 from workbench.cli.left_out import tell_damaged, tell_left_out
-from workbench.cli.opening import open_named, tell_notices
+from workbench.cli.opening import open_named, tell_notices, tokenizer_file
 from workbench.cli.source_flags import add_unweighted_flags, unweighted
 from workbench.cli.streams import (
     MOST_SPECIALS,
@@ -222,7 +222,7 @@ def _steps(
     source: str | Iterable[bytes] | Reading,
 ) -> Generator[Written | EncodedFile, None, None]:
     if arguments.out is not None:
-        read = [arguments.tokenizer] if arguments.input else [arguments.tokenizer, *_descriptor(sys.stdin)]
+        read = [tokenizer_file(arguments.tokenizer), *([] if arguments.input else _descriptor(sys.stdin))]
         yield from encode_to_file(tokenizer, source, arguments.out, plan, read)
         return
     with output(seeks=bool(header_of(plan.form, 0))) as out:

@@ -10,8 +10,9 @@ from typing import Any
 
 from workbench import kernels
 from workbench.api.files import open_file, writable_as
-from workbench.cli.streams import MOST_SPECIALS, counted, held, print_result
-from workbench.cli.tokenizer_flags import add_anyway
+from workbench.cli.opening import tokenizer_file
+from workbench.cli.streams import MOST_SPECIALS, counted, print_result
+from workbench.cli.tokenizer_flags import NAMED, add_anyway
 from workbench.display.marks import visible
 from workbench.engine.encoding.roles import roles_of
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
@@ -33,14 +34,14 @@ def _split_by(splitter: PreTokenizer) -> str:
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("file", metavar="FILE")
+    verb.add_argument("file", metavar="FILE", help=NAMED)
     add_anyway(verb)
     verb.add_argument("--json", action="store_true")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Show what is in a tokenizer file; raises EngineError or OSError."""
-    opened = open_file(held(arguments.file), anyway=arguments.anyway)
+    opened = open_file(tokenizer_file(arguments.file), anyway=arguments.anyway)
     tokenizer, model = opened.tokenizer, opened.tokenizer.model
     longest = max(
         (len(model.token_bytes(token_id) or b"") for token_id in range(model.vocab_size)), default=0

@@ -5,15 +5,24 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from workbench.api.files import Opened, open_file
+from workbench.api.files import Opened, open_file, tokenizer_path
 from workbench.cli.streams import held, tell
 from workbench.formats.format import Notice
 
 
-def open_named(arguments: argparse.Namespace, path: str) -> Opened:
-    """Open a file as the flags say, and report what may change its ids."""
-    opened = open_file(held(path), anyway=arguments.anyway, pattern=arguments.pattern)
-    tell_doubts(path, opened.notices)
+def tokenizer_file(name: str) -> str:
+    """Return the path of a tokenizer that an argument names: a file, a pipe, or what was fetched.
+
+    Raises EngineError.
+    """
+    return held(tokenizer_path(name))
+
+
+def open_named(arguments: argparse.Namespace, name: str) -> Opened:
+    """Open a tokenizer as the flags say, and report what may change its ids; raises EngineError."""
+    pattern = getattr(arguments, "pattern", None)  # decode has no such flag
+    opened = open_file(tokenizer_file(name), anyway=arguments.anyway, pattern=pattern)
+    tell_doubts(name, opened.notices)
     return opened
 
 

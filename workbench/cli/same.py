@@ -10,8 +10,9 @@ from typing import Any
 from workbench import api
 from workbench.api.encoded_files import file_chunks
 from workbench.api.sameness import Parting, Sameness
+from workbench.cli.opening import tokenizer_file
 from workbench.cli.streams import counted, held, print_result, tell
-from workbench.cli.tokenizer_flags import add_anyway
+from workbench.cli.tokenizer_flags import NAMED, add_anyway
 from workbench.display.marks import visible
 
 DIFFERENT, ONLY_TRIED = 1, 3  # exit status; 0 is the same, 2 an error, as in wrong usage
@@ -29,7 +30,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "on the texts tried, but not proved."
     )
     verb.set_defaults(failed=FAILED)
-    verb.add_argument("one", metavar="A", help="tokenizer file")
+    verb.add_argument("one", metavar="A", help=NAMED)
     verb.add_argument("other", metavar="B", help="another")
     verb.add_argument(
         "--text", nargs="+", action="extend", metavar="FILE",
@@ -44,7 +45,7 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare two tokenizers and return the exit status; raises EngineError or OSError."""
-    one, other = held(arguments.one), held(arguments.other)
+    one, other = tokenizer_file(arguments.one), tokenizer_file(arguments.other)
     paths = [held(path) for path in arguments.text or ()]
     for path in paths:  # if everything is proved no text is read, but a missing one is reported
         next(file_chunks(path), b"")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-NAMED = "file, or name of a fetched vocabulary such as r50k_base"
+NAMED = "file, or name of a fetched vocabulary: r50k_base, hf:owner/name"
 LARGE = "open a tokenizer of any size, using up to half of the memory"
 OTHER_IDS = "write the file even if its own library gives other ids, and show which"
 
 
 def add_tokenizer(verb: argparse.ArgumentParser) -> None:
     """Add the tokenizer's file, and `--anyway`."""
-    verb.add_argument("--tokenizer", required=True, metavar="FILE")
+    verb.add_argument("--tokenizer", required=True, metavar="FILE", help=NAMED)
     add_anyway(verb)
 
 

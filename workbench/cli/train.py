@@ -15,6 +15,7 @@ from workbench.api.error_bars import error_bars
 from workbench.cli.commands import add_from_command, command_read
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
+from workbench.cli.opening import tokenizer_file
 from workbench.cli.role_flags import template_named, template_of
 from workbench.cli.source_flags import add_source_flags, sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, read, tell
@@ -163,7 +164,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     if not extend_by.isdecimal():
         arguments.usage_error(f"argument --extend: {extend_by!r} is not a whole number")
     values = values_of(arguments, api.Options)
-    values |= {"special_tokens": _special_tokens(arguments), "extend": extend and held(extend)}
+    values |= {"special_tokens": _special_tokens(arguments), "extend": extend and tokenizer_file(extend)}
     values["forbidden_tokens"] = _tokens(arguments.forbid, arguments.forbid_list)
     values["seed_tokens"] = _tokens(arguments.seed_token, arguments.seed_token_list)
     values |= {"roles": tuple(arguments.roles), "chat_template": template_of(arguments)}

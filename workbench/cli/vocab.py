@@ -11,7 +11,7 @@ from workbench.api.health import counting_tokens, kept_by_verbs
 from workbench.api.vocab_files import csv_table
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, held, print_result, put
-from workbench.cli.tokenizer_flags import add_anyway, add_pattern
+from workbench.cli.tokenizer_flags import NAMED, add_anyway, add_pattern
 from workbench.cli.vocab_training import origin
 from workbench.display.marks import visible
 from workbench.engine.base.slices import finished
@@ -26,7 +26,7 @@ _SHOWN = 32  # tokens judged between two updates of the bar
 
 def add_arguments(verb: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
-    verb.add_argument("file", metavar="FILE")
+    verb.add_argument("file", metavar="FILE", help=NAMED)
     add_pattern(verb)
     what = verb.add_mutually_exclusive_group()
     what.add_argument(
