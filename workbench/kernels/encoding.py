@@ -382,7 +382,7 @@ def _encode_missed(
     out[0] = find_token(encoder.tokens, at, n, job.length + 1 - start)
     if out[0] >= encoder.limit and n > 1:
         job.work -= 16 * n
-        count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, out)
+        count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, True, out)
     renumber(encoder.new_ids, out, count)
     keep_piece(cython.address(encoder.recents), slot, key, out, count)
     job.n_ids += count
@@ -411,7 +411,7 @@ def _encode_other(
         job.n_ids += _encode_cached(encoder, words, at, n, room)
     elif n <= SHORT_PIECE:
         job.work -= 16 * n
-        job.n_ids += merge_short(encoder.tokens, encoder.limit, at, n, room, out)
+        job.n_ids += merge_short(encoder.tokens, encoder.limit, at, n, room, True, out)
     else:
         return _encode_long(encoder, at, n, room)
     return True
@@ -428,8 +428,10 @@ def _encode_long(
     Without seams a text of one piece, of hundreds of megabytes, would be one queue.
     """
     job: cython.pointer[Job] = cython.address(encoder.job)
+    out: cython.pointer[cython.uint]
     done: cython.bint
     first: cython.size_t
+    length: cython.size_t
     while encoder.stretch < n:
         first = encoder.stretch
         encoder.reach = max(encoder.reach, first + 1)
@@ -440,18 +442,15 @@ def _encode_long(
                 return False
         if job.work <= 0 or job.capacity - job.n_ids < SHORT_PIECE:
             return False
-        if encoder.reach - first <= SHORT_PIECE:
-            job.work -= 16 * (encoder.reach - first)
+        length = encoder.reach - first
+        out = job.out + job.n_ids
+        if length <= SHORT_PIECE:
+            job.work -= 16 * length
             job.n_ids += merge_short(
-                encoder.tokens,
-                encoder.limit,
-                at + first,
-                encoder.reach - first,
-                room - first,
-                job.out + job.n_ids,
+                encoder.tokens, encoder.limit, at + first, length, room - first, encoder.reach == n, out
             )
         else:
-            if encoder.reach - first > encoder.longest:
+            if length > encoder.longest:
                 job.work = NO_MEMORY
                 return False
             done = merge_long(
@@ -459,9 +458,10 @@ def _encode_long(
                 encoder.tokens,
                 encoder.limit,
                 at + first,
-                encoder.reach - first,
+                length,
                 room - first,
-                job.out + job.n_ids,
+                encoder.reach == n,
+                out,
                 job.capacity - job.n_ids,
                 cython.address(job.work),
             )
@@ -495,6 +495,6 @@ def _encode_cached(
         memcpy(out, met.ids, 4 * met.n_ids)
         return met.n_ids
     encoder.job.work -= 16 * n
-    count = merge_short(encoder.tokens, encoder.limit, at, n, room, out)
+    count = merge_short(encoder.tokens, encoder.limit, at, n, room, True, out)
     keep_longer(met, words, out, count)
     return count

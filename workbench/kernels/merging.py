@@ -13,7 +13,7 @@ import cython
 from cython.cimports.workbench.kernels.least_heap import put_in, take_least
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
 from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
-from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, first_of, joined
+from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, first_of, joined, unit_of
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
 _EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 32 MB of memory, emptied at a time
@@ -34,12 +34,13 @@ def merge_short(
     at: cython.p_const_uchar,
     n: cython.size_t,
     room: cython.size_t,
+    is_end: cython.bint,
     out: cython.pointer[cython.uint],
 ) -> cython.size_t:
-    """Merge up to SHORT_PIECE bytes, write the ids to `out`, and return how many there are.
+    """Merge 1 to SHORT_PIECE bytes, write the ids to `out`, and return how many there are.
 
-    A place is the byte where a symbol starts; its key is the rank of merging it with the next one, above the
-    place itself (7 bits).
+    `is_end`: they are the end of a piece. A place is the byte where a symbol starts; its key is the rank of
+    merging it with the next one, above the place itself (7 bits).
     """
     keys = cython.declare(cython.int[128])
     ids = cython.declare(cython.uint[128])
@@ -61,6 +62,11 @@ def merge_short(
         keys[place] = _key(rank if rank < limit else NEVER, place)
     for place in range(n - 1, n_keys):
         keys[place] = _LAST
+    if is_end and tokens.end_ids != cython.NULL:
+        ids[n - 1] = tokens.end_ids[at[n - 1]]
+        if n > 1:
+            rank = joined(tokens, limit, at + n - 2, 2, room + 2 - n, ids[n - 2], ids[n - 1])
+            keys[n - 2] = _key(rank, n - 2)
     while True:
         key = _least(keys, n_keys)
         if key == _LAST:
@@ -166,14 +172,15 @@ def merge_long(
     at: cython.p_const_uchar,
     n: cython.size_t,
     room: cython.size_t,
+    is_end: cython.bint,
     out: cython.pointer[cython.uint],
     capacity: cython.size_t,
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Merge a piece as far as the work and the room for ids go, and tell whether it is done.
+    """Merge a stretch as far as the work and the room for ids go, and tell whether it is done.
 
-    The next `piece.n_ids` of its ids are at `out` then, the last of them once it is done. Where there is no
-    memory, the work becomes NO_MEMORY.
+    `is_end`: the stretch is the end of a piece. The next `piece.n_ids` of its ids are at `out` then, the last
+    of them once all is done. Where there is no memory, the work becomes NO_MEMORY.
     """
     piece.n_ids = 0
     if piece.phase == 0:
@@ -183,7 +190,7 @@ def merge_long(
         piece.queued = piece.at = 0
         piece.phase = 1
     if piece.phase == 1:
-        _begin(piece, tokens, limit, at, n, room, work)
+        _begin(piece, tokens, limit, at, n, room, is_end, work)
     if piece.phase == 2:
         _merge_queued(piece, tokens, limit, at, n, room, work)
     if piece.phase == 3:
@@ -293,21 +300,24 @@ def _begin(
     at: cython.p_const_uchar,
     n: cython.size_t,
     room: cython.size_t,
+    is_end: cython.bint,
     work: cython.pointer[cython.longlong],
 ) -> cython.void:
     """Make symbols of the bytes and queue their pairs, as far as the work goes."""
     place: cython.size_t
+    right: cython.uint
     stop: cython.longlong = monotonic_ns() + _LONGEST
     while piece.at < n and work[0] > 0:
         if piece.at & _LOOK == 0 and monotonic_ns() > stop:
             work[0] = 1
         place = piece.at
-        piece.ids[place] = tokens.byte_ids[at[place]]
+        piece.ids[place] = unit_of(tokens, at[place], is_end and place + 1 == n)
         piece.befores[place] = place - 1
         piece.nexts[place] = place + 1
         piece.ranks[place] = NEVER
         if place + 1 < n:
-            _queue(piece, tokens, limit, at, place, place + 2, room, tokens.byte_ids[at[place + 1]])
+            right = unit_of(tokens, at[place + 1], is_end and place + 2 == n)
+            _queue(piece, tokens, limit, at, place, place + 2, room, right)
         piece.at += 1
         work[0] -= 30
     if piece.at == n:

@@ -7,6 +7,7 @@ cdef class TokenTable:
     cdef unsigned int[::1] ids
     cdef object merges
     cdef const unsigned int[::1] same
+    cdef const unsigned int[::1] end_ids
     cdef bint whole
     cdef unsigned char[::1] reached  # by id, whether the bytes of a token of merges merge to it
     cdef Tokens tokens

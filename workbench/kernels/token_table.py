@@ -45,14 +45,16 @@ class TokenTable:
         byte_ids: cython.uint[::1],
         merges: cython.longlong[:, ::1] | None = None,
         same: cython.const[cython.uint][::1] | None = None,
+        end_ids: cython.const[cython.uint][::1] | None = None,
         whole: bool = False,
     ) -> None:
         """Take tokens one after the other in `blob`, their rising ids and ends, the ids of bytes, and pairs.
 
         Without `merges` neighbors merge where their bytes are a token, else row i (left, right) makes id
         256 + i. Where several rows make a token, `same` has the first of its ids for each id; the rows have
-        those. With `whole` a piece that is a token is that token, whatever its bytes merge to. `build` does
-        the rest.
+        those. With `end_ids` the last byte of a piece is another unit, which has an id of these; bytes have
+        the ids 0 to 511 then, and row i makes id 512 + i. With `whole` a piece that is a token is that token,
+        whatever its bytes merge to. `build` does the rest.
         """
         i: cython.size_t
         n: cython.size_t
@@ -75,6 +77,9 @@ class TokenTable:
         if same is not None:
             self.same = same
             self.tokens.same = cython.address(self.same[0])
+        if end_ids is not None:
+            self.end_ids = end_ids
+            self.tokens.end_ids = cython.address(self.end_ids[0])
         for i in range(256):
             self.tokens.byte_ids[i] = byte_ids[i]
         start = 0
@@ -103,7 +108,7 @@ class TokenTable:
         tokens.pair_filter_bits = tokens.pair_bits + 2
         self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
         self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13)
-        if n_merges:
+        if self.merges is not None:
             self.n_pages += (16 << tokens.pair_bits) + (one << tokens.pair_filter_bits >> 3)
         self.pages = take_pages(self.n_pages)
         if self.pages == cython.NULL:
@@ -111,7 +116,7 @@ class TokenTable:
         place = cython.cast(cython.p_uchar, self.pages)
         tokens.short_slots = cython.cast(cython.pointer[Key], place)
         place += 16 << tokens.short_bits
-        if n_merges:
+        if self.merges is not None:
             tokens.pair_slots = cython.cast(cython.pointer[Key], place)
             place += 16 << tokens.pair_bits
             tokens.pair_filter = place
@@ -133,6 +138,7 @@ class TokenTable:
         merges: cython.longlong[:, ::1]
         token_id: cython.size_t
         last: cython.size_t
+        first: cython.size_t = 256 if self.tokens.end_ids == cython.NULL else 512
         if self.merges is not None:
             merges = self.merges
             last = merges.shape[0]
@@ -142,7 +148,7 @@ class TokenTable:
                         cython.address(self.tokens),
                         merges[self.n_pairs, 0],
                         merges[self.n_pairs, 1],
-                        256 + self.n_pairs,
+                        first + self.n_pairs,
                     )
                     self.n_pairs += 1
                     work -= 50
@@ -154,6 +160,7 @@ class TokenTable:
             and self.merges.shape[0]
             and not self.whole
             and self.tokens.same == cython.NULL
+            and self.tokens.end_ids == cython.NULL
         ):
             rows = cython.address(merges[0, 0])
         with cython.nogil:
@@ -216,6 +223,7 @@ class TokenTable:
                     tokens.text + tokens.starts[token_id],
                     n,
                     self.n_bytes + 1 - tokens.starts[token_id],
+                    True,
                     merged,
                 )
                 if n == 2:
@@ -302,7 +310,7 @@ def _add_if_whole(tokens, token_id, n_bytes, whole):
         return n
     if n > _REACHABLE:
         return n
-    if merge_short(tokens, NEVER, at, n, room, merged) != 1:
+    if merge_short(tokens, NEVER, at, n, room, True, merged) != 1:
         return 16 * n
     if merged[0] == token_id:
         _add_token(tokens, at, n, token_id, room)

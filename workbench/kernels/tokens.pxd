@@ -28,6 +28,7 @@ cdef struct Tokens:
     unsigned int* lengths  # by id, bytes
     size_t longest
     unsigned int* byte_ids
+    const unsigned int* end_ids  # by byte, of the last one of a piece; NULL where that is no other unit
     unsigned int* byte_pairs  # by the first byte * 256 + the second, what they merge into
     Key* short_slots
     int short_bits
@@ -114,6 +115,10 @@ cdef inline unsigned int find_token(
         return NEVER
     hashed = hash_of(at, n, room)
     return find_long(tokens, at, n, hashed) if may_be_token(tokens, hashed) else NEVER
+
+# Return the id of a byte, which may be the last one of a piece.
+cdef inline unsigned int unit_of(const Tokens* tokens, unsigned char byte, bint is_last) noexcept nogil:
+    return tokens.end_ids[byte] if is_last and tokens.end_ids != NULL else tokens.byte_ids[byte]
 
 # Return the first id of the token of an id, by which its pairs are found.
 cdef inline unsigned int first_of(const Tokens* tokens, unsigned int token_id) noexcept nogil:

@@ -51,6 +51,7 @@ class CompiledTokens:
         *,
         at_once: bool = False,
         same: NDArray[np.uint32] | None = None,
+        end_ids: NDArray[np.uint32] | None = None,
         whole: bool = False,
     ) -> None:
         """Take the tokens; only where `has_kernel`.
@@ -58,14 +59,16 @@ class CompiledTokens:
         Args:
             tokens: of the vocabulary.
             byte_ids: the id of each of the 256 single bytes.
-            merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+            merges: int64[m, 2], the pair of id 256 + row, or 512 + row where there are `end_ids`; None for a
+                vocabulary of ranks.
             at_once: the table pays for any text, as the readable engine's own would have to be made.
             same: uint32[n], for each id the first one of the same token, where several rows make one; the
                 pairs are of these.
+            end_ids: uint32[256], the id of each byte as the last one of a piece, where that is another unit.
             whole: a piece that is a token is that token, whatever its bytes merge to.
 
         """
-        self._same, self._whole = same, whole
+        self._same, self._whole, self._end_ids = same, whole, end_ids
         self._tokens = tokens
         self._byte_ids = np.array(byte_ids, np.uint32)
         self._merges = merges
@@ -86,7 +89,14 @@ class CompiledTokens:
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
         point()
         table = _module("token_table").TokenTable(
-            blob, ids, ends, self._byte_ids, merges=merges, same=self._same, whole=self._whole
+            blob,
+            ids,
+            ends,
+            self._byte_ids,
+            merges=merges,
+            same=self._same,
+            end_ids=self._end_ids,
+            whole=self._whole,
         )
         point()
         while not table.build(_BUDGET):
@@ -125,6 +135,10 @@ class CompiledEncoding:
         self._numbers = numbers
         self._idle: list[Any] = []
         self.pays_for = tokens.pays_for
+
+    def up_to(self, limit: int) -> CompiledEncoding:
+        """Return the same with inner ids below another limit; it shares the tables."""
+        return CompiledEncoding(self._tokens, limit, self._numbers)
 
     def prepare(self) -> None:
         """Create the table in advance."""

@@ -1,7 +1,7 @@
 """Replaces the readable merging of listed pairs by the compiled one where the rank-merged model cannot.
 
 Where several pairs make a token, or pieces that are tokens are taken whole, as in the files of Llama 3 and
-gpt-oss.
+gpt-oss, or the last byte of a piece is another unit, as in CLIP's.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ def compiled_pairs(lists: PairLists) -> CompiledEncoding | None:
     """Return the encoder of all pairs of some lists, None to use the readable engine.
 
     It looks up tokens, where that is the same (`compiled_ranks`). Else its inner numbers are bytes,
-    then the merges by rank, then tokens that no pair makes.
-    None without kernels, where a byte has no token or is another unit at the end of a piece, and where two
-    tokens are spelled alike.
+    then bytes at the end of a piece where these are other units, then the merges by rank, then tokens that no
+    pair makes.
+    None without kernels, where a byte has no token, where two tokens are spelled alike, and where pieces are
+    taken whole whose last byte is another unit.
     """
-    if not has_kernel() or lists.end_byte_ids is not None or lists.lacks_bytes or lists.has_twins:
+    has_ends = lists.end_byte_ids is not None
+    if not has_kernel() or lists.lacks_bytes or lists.has_twins or (has_ends and lists.whole_pieces):
         return None
-    ranks = compiled_ranks(lists)
+    ranks = None if has_ends else compiled_ranks(lists)
     if ranks is not None:
         return CompiledEncoding(ranks, NEVER)
     ids, n = lists.arrays.ids, len(lists.outer)
@@ -42,12 +44,25 @@ def compiled_pairs(lists: PairLists) -> CompiledEncoding | None:
     tokens = np.sort(number_of[ids])  # each once
     point()
     blob, ends = lists.arrays.taken(lists.arrays.places(outer[tokens]))
+    same = number_of[outer].astype(np.uint32)
     compiled = CompiledTokens(
         TokenArrays.of(tokens.astype(np.uint32), ends, blob),
-        tuple(range(256)),
+        tuple(same[:256].tolist()),
         number_of[lists.merges[:, :2]],
         at_once=True,
-        same=number_of[outer].astype(np.uint32),
+        same=same,
+        end_ids=same[256:512] if has_ends else None,
         whole=lists.whole_pieces,
     )
     return CompiledEncoding(compiled, NEVER, outer.astype(np.uint32))
+
+
+def compiled_prefix(whole: CompiledEncoding, lists: PairLists, n_merges: int) -> CompiledEncoding | None:
+    """Return the encoder of the first merges of lists whose ids are `rising`, by the tables of all of them.
+
+    None to use the readable engine: where a pair comes before the tokens that it joins, what all merges make
+    of a token does not say what the first ones do.
+    """
+    if not lists.end_byte_ids or np.any(lists.merges[:, :2] >= lists.merges[:, 2:]):
+        return None
+    return whole.up_to(lists.n_units + n_merges)

@@ -43,6 +43,8 @@ class PairMergedBpe(Renumbered):
 
     """
 
+    _whole_model: PairMergedBpe | None
+
     def __init__(
         self,
         lists: PairLists,
@@ -54,9 +56,7 @@ class PairMergedBpe(Renumbered):
 
         A prefix shares the tables of the `whole` model, so that it costs next to nothing to make.
         """
-        super().__init__(lists, quick, whole is None)
-        self._whole_model = whole
-        self._n_merges = len(lists.merges) if n_merges is None else n_merges
+        super().__init__(lists, quick, len(lists.merges) if n_merges is None else n_merges, whole)
         joins = None if whole is None else whole._merging.joins
         self._merging: PairMerging = PairMerging(lists, self._n_merges, joins)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.cached import cached_property
 from workbench.engine.models.bpe import RankMergedBpe, compiled_with
 from workbench.engine.models.compiled_encoding import CompiledEncoding
-from workbench.engine.models.compiled_pairs import compiled_pairs
+from workbench.engine.models.compiled_pairs import compiled_pairs, compiled_prefix
 from workbench.engine.models.pair_lists import PairLists
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -27,12 +27,16 @@ class Renumbered(CachedPiecewise):
 
     """
 
-    def __init__(self, lists: PairLists, quick: RankMergedBpe | None, is_whole: bool) -> None:
-        """Take lists, the rank-merged model of the same merges or None, and whether all of them count."""
+    def __init__(
+        self, lists: PairLists, quick: RankMergedBpe | None, n_merges: int, whole: Renumbered | None
+    ) -> None:
+        """Take lists, the rank-merged model of the same merges or None, how many count, and that of all."""
         super().__init__()
         self.lists = lists
         self._quick = quick
-        self._may_compile = quick is None and is_whole
+        self._n_merges = n_merges
+        self._whole_model = whole
+        self._may_compile = quick is None
 
     @cached_property
     def _compiled(self) -> CompiledEncoding | None:
@@ -40,7 +44,10 @@ class Renumbered(CachedPiecewise):
             return None
         if self._quick is not None:
             return compiled_with(self._quick, self.lists.outer)
-        return compiled_pairs(self.lists) if self._may_compile else None
+        if self._whole_model is None:
+            return compiled_pairs(self.lists) if self._may_compile else None
+        compiled = self._whole_model._compiled
+        return None if compiled is None else compiled_prefix(compiled, self.lists, self._n_merges)
 
     def _compiled_for(self, size: int) -> CompiledEncoding | None:
         """Return the compiled encoder if there is one and it pays; for pairs a readable one takes longer."""
