@@ -46,10 +46,6 @@
 <translation>用了多少？</translation>
 </message>
 <message>
-<source>PDF files</source>
-<translation>PDF 文件</translation>
-</message>
-<message>
 <source>Read the whole corpus to see how much of it is used</source>
 <translation>读取整个语料，查看其中用了多少</translation>
 </message>
@@ -58,72 +54,8 @@
 <translation>全部计入</translation>
 </message>
 <message>
-<source>beyond the sample</source>
-<translation>超出样本</translation>
-</message>
-<message>
-<source>broken lines</source>
-<translation>损坏的行</translation>
-</message>
-<message>
 <source>changed meanwhile</source>
 <translation>期间已更改</translation>
-</message>
-<message>
-<source>damaged files</source>
-<translation>损坏的文件</translation>
-</message>
-<message>
-<source>e-books</source>
-<translation>电子书</translation>
-</message>
-<message>
-<source>field is not text</source>
-<translation>字段不是文本</translation>
-</message>
-<message>
-<source>held out</source>
-<translation>留出</translation>
-</message>
-<message>
-<source>hidden files</source>
-<translation>隐藏文件</translation>
-</message>
-<message>
-<source>left out by you</source>
-<translation>由你排除</translation>
-</message>
-<message>
-<source>left out of the counts</source>
-<translation>计数时略去</translation>
-</message>
-<message>
-<source>not in the encoding</source>
-<translation>不符合编码</translation>
-</message>
-<message>
-<source>not text</source>
-<translation>不是文本</translation>
-</message>
-<message>
-<source>office documents</source>
-<translation>办公文档</translation>
-</message>
-<message>
-<source>other fields</source>
-<translation>其他字段</translation>
-</message>
-<message>
-<source>other names</source>
-<translation>其他名称</translation>
-</message>
-<message>
-<source>other reasons</source>
-<translation>其他原因</translation>
-</message>
-<message>
-<source>records too long</source>
-<translation>记录过长</translation>
 </message>
 <message>
 <source>removed by cleaning</source>
@@ -134,10 +66,6 @@
 <translation>已替换</translation>
 </message>
 <message>
-<source>short rows</source>
-<translation>行过短</translation>
-</message>
-<message>
 <source>skipped</source>
 <translation>已跳过</translation>
 </message>
@@ -146,20 +74,8 @@
 <translation>已跳过：{reason}</translation>
 </message>
 <message>
-<source>tar archives</source>
-<translation>tar 归档</translation>
-</message>
-<message>
-<source>unreadable files</source>
-<translation>无法读取的文件</translation>
-</message>
-<message>
 <source>used as they are</source>
 <translation>原样使用</translation>
-</message>
-<message>
-<source>without the field</source>
-<translation>缺少该字段</translation>
 </message>
 </context>
 <context>
@@ -4849,8 +4765,8 @@
 <translation>选择其他字段以使用它们。</translation>
 </message>
 <message>
-<source>Choose another field, or hold out less.</source>
-<translation>选择其他字段，或减少留出。</translation>
+<source>Choose another field, repair the text, or hold out less.</source>
+<translation>选择其他字段，修复文本，或减少留出。</translation>
 </message>
 <message>
 <source>Choose another field; the other records are used.</source>
@@ -5445,6 +5361,10 @@
 <translation>不允许此操作</translation>
 </message>
 <message>
+<source>PDF files</source>
+<translation>PDF 文件</translation>
+</message>
+<message>
 <source>PDF files are not read</source>
 <translation>不读取 PDF 文件</translation>
 </message>
@@ -5949,6 +5869,10 @@
 <translation>撤销此更改，或在其他文件夹重新开始。</translation>
 </message>
 <message>
+<source>Unicode version</source>
+<translation>Unicode 版本</translation>
+</message>
+<message>
 <source>Unpack it into a folder, or pack its files as zip.</source>
 <translation>把它解压到文件夹，或把其中的文件打包为 zip。</translation>
 </message>
@@ -6365,6 +6289,10 @@
 <translation>minbpe 模型无法保存此分词器：“{token}”含有空白</translation>
 </message>
 <message>
+<source>a number without end</source>
+<translation>没有结尾的数字</translation>
+</message>
+<message>
 <source>a piece has {length} bytes, over {longest}</source>
 <translation>有一个片段长 {length} 字节，超过 {longest}</translation>
 </message>
@@ -6533,6 +6461,10 @@
 <translation>迭代器或已打开的文件只能读取一次</translation>
 </message>
 <message>
+<source>an object</source>
+<translation>一个对象</translation>
+</message>
+<message>
 <source>another program has changed the file</source>
 <translation>另一个程序更改了该文件</translation>
 </message>
@@ -6549,8 +6481,16 @@
 <translation>另一个窗口正在下载 {name}</translation>
 </message>
 <message>
+<source>beyond the sample</source>
+<translation>超出样本</translation>
+</message>
+<message>
 <source>binary data</source>
 <translation>二进制数据</translation>
+</message>
+<message>
+<source>broken lines</source>
+<translation>损坏的行</translation>
 </message>
 <message>
 <source>bytes outside the encoding are skipped, as requested</source>
@@ -6561,12 +6501,24 @@
 <translation>非 UTF-8 的字节按 U+FFFD 测量</translation>
 </message>
 <message>
+<source>capitals</source>
+<translation>大写字母</translation>
+</message>
+<message>
 <source>characters without tokens are dropped</source>
 <translation>没有词元的字符会被丢弃</translation>
 </message>
 <message>
 <source>chat_template is neither a text nor a list of named ones</source>
 <translation>chat_template 既不是文本，也不是带名称的模板列表</translation>
+</message>
+<message>
+<source>cleaning or reading</source>
+<translation>清洗或读取方式</translation>
+</message>
+<message>
+<source>code-like names</source>
+<translation>类似代码的名称</translation>
 </message>
 <message>
 <source>counted pieces show no words and no documents</source>
@@ -6581,8 +6533,20 @@
 <translation>已损坏</translation>
 </message>
 <message>
+<source>damaged files</source>
+<translation>损坏的文件</translation>
+</message>
+<message>
+<source>decoding</source>
+<translation>解码</translation>
+</message>
+<message>
 <source>documents of an iterator cannot be held out</source>
 <translation>无法从迭代器留出文档</translation>
+</message>
+<message>
+<source>e-books</source>
+<translation>电子书</translation>
 </message>
 <message>
 <source>e-books (EPUB) are not read</source>
@@ -6593,16 +6557,48 @@
 <translation>更早的合并使“{token}”停留在 {count}个词元</translation>
 </message>
 <message>
+<source>empty cells</source>
+<translation>空单元格</translation>
+</message>
+<message>
 <source>extending keeps the split pattern</source>
 <translation>扩展会保留预分词正则</translation>
+</message>
+<message>
+<source>extra data after the end</source>
+<translation>末尾之后的多余数据</translation>
+</message>
+<message>
+<source>field is not text</source>
+<translation>字段不是文本</translation>
+</message>
+<message>
+<source>form of the ids</source>
+<translation>ID 的形式</translation>
 </message>
 <message>
 <source>gzip data</source>
 <translation>gzip 数据</translation>
 </message>
 <message>
+<source>header of the shards</source>
+<translation>分片的文件头</translation>
+</message>
+<message>
+<source>held out</source>
+<translation>留出</translation>
+</message>
+<message>
+<source>held-out share</source>
+<translation>留出占比</translation>
+</message>
+<message>
 <source>held_out, sample and clean are not for a single text in memory</source>
 <translation>held_out、sample 和 clean 不适用于内存中的单个文本</translation>
+</message>
+<message>
+<source>hidden files</source>
+<translation>隐藏文件</translation>
 </message>
 <message>
 <source>huggingface_hub is not installed</source>
@@ -6623,6 +6619,10 @@
 <message>
 <source>ids must be a list of whole numbers, not {type}</source>
 <translation>ID 应为整数列表，而不是 {type}</translation>
+</message>
+<message>
+<source>ids of tokens</source>
+<translation>词元的 ID</translation>
 </message>
 <message>
 <source>in the checkpoint, {name} was {then}; now it is {now}</source>
@@ -7005,6 +7005,18 @@
 <translation>其中的“{key}”缺失或类型不对</translation>
 </message>
 <message>
+<source>left out by you</source>
+<translation>由你排除</translation>
+</message>
+<message>
+<source>left out of the counts</source>
+<translation>计数时略去</translation>
+</message>
+<message>
+<source>letters with marks</source>
+<translation>带附加符号的字母</translation>
+</message>
+<message>
 <source>line {line} is not a document: {reason}</source>
 <translation>第 {line} 行不是文档：{reason}</translation>
 </message>
@@ -7097,6 +7109,10 @@
 <translation>合并 {rank} 原为 ({left}, {right})，现为 {now}</translation>
 </message>
 <message>
+<source>merges</source>
+<translation>合并</translation>
+</message>
+<message>
 <source>minbpe's load ignores the file's split pattern</source>
 <translation>minbpe 的 load 忽略文件中的预分词正则</translation>
 </message>
@@ -7125,6 +7141,10 @@
 <translation>没有文件格式能保存此分词器</translation>
 </message>
 <message>
+<source>no file of {source} is there</source>
+<translation>{source} 的文件都不在了</translation>
+</message>
+<message>
 <source>no header</source>
 <translation>没有文件头</translation>
 </message>
@@ -7149,8 +7169,8 @@
 <translation>没有文本能产生“{token}”：预分词总在“{part}”内部切开</translation>
 </message>
 <message>
-<source>no text is left to train on; bytes left out: {reasons}</source>
-<translation>没有剩下可训练的文本；未用的字节：{reasons}</translation>
+<source>no text is left to train on; left out: {reasons}</source>
+<translation>没有剩下可供训练的文本；排除的有：{reasons}</translation>
 </message>
 <message>
 <source>no text produces {count} tokens without a merge, such as “{token}”</source>
@@ -7189,6 +7209,18 @@
 <translation>{lines} 行中没有一行在“{field}”下有文本；第 {line} 行：{reason}</translation>
 </message>
 <message>
+<source>normalizer</source>
+<translation>规范化器</translation>
+</message>
+<message>
+<source>normalizer, split or merges</source>
+<translation>规范化器、预分词或合并</translation>
+</message>
+<message>
+<source>not UTF-8</source>
+<translation>不是 UTF-8</translation>
+</message>
+<message>
 <source>not enough space for {needed} bytes: {reason}</source>
 <translation>空间不足，需要 {needed} 字节：{reason}</translation>
 </message>
@@ -7201,6 +7233,18 @@
 <translation>不是每个字节都有自己的词元</translation>
 </message>
 <message>
+<source>not held out</source>
+<translation>未留出</translation>
+</message>
+<message>
+<source>not in the encoding</source>
+<translation>不符合编码</translation>
+</message>
+<message>
+<source>not text</source>
+<translation>不是文本</translation>
+</message>
+<message>
 <source>nothing is split</source>
 <translation>不做预分词</translation>
 </message>
@@ -7209,12 +7253,24 @@
 <translation>未作任何比较：{size} 字节的文本没有词元</translation>
 </message>
 <message>
+<source>number of ids per shard</source>
+<translation>每个分片的 ID 数</translation>
+</message>
+<message>
+<source>numbers</source>
+<translation>数字</translation>
+</message>
+<message>
 <source>of another run</source>
 <translation>属于另一次训练</translation>
 </message>
 <message>
 <source>of another version</source>
 <translation>属于另一个版本</translation>
+</message>
+<message>
+<source>office documents</source>
+<translation>办公文档</translation>
 </message>
 <message>
 <source>one of the program's own files is a symbolic link</source>
@@ -7237,6 +7293,22 @@
 <translation>只有 tokenizer.json 有供旧程序使用的形式</translation>
 </message>
 <message>
+<source>other fields</source>
+<translation>其他字段</translation>
+</message>
+<message>
+<source>other names</source>
+<translation>其他名称</translation>
+</message>
+<message>
+<source>other reasons</source>
+<translation>其他原因</translation>
+</message>
+<message>
+<source>other scripts</source>
+<translation>其他文字系统</translation>
+</message>
+<message>
 <source>other texts would get other ids: {reason}</source>
 <translation>其他文本会得到其他 ID：{reason}</translation>
 </message>
@@ -7251,6 +7323,14 @@
 <message>
 <source>pieces of up to {length} bytes need about {need} bytes; the limit is {limit}</source>
 <translation>长达 {length} 字节的片段约需 {need} 字节；上限为 {limit}</translation>
+</message>
+<message>
+<source>punctuation</source>
+<translation>标点</translation>
+</message>
+<message>
+<source>quotes that stay open</source>
+<translation>没有结束的引号</translation>
 </message>
 <message>
 <source>rank {rank} should be that byte, but is 0x{byte}</source>
@@ -7285,12 +7365,24 @@
 <translation>读取其 {size} 字节需要超过 {memory} MiB 内存</translation>
 </message>
 <message>
+<source>records too long</source>
+<translation>记录过长</translation>
+</message>
+<message>
 <source>repeating its training gives other tokens</source>
 <translation>重复其训练得到其他词元</translation>
 </message>
 <message>
+<source>rows that are not a piece and a count</source>
+<translation>不是片段和次数的行</translation>
+</message>
+<message>
 <source>run.c keeps extra spaces, “▁” and invalid UTF-8, so ids differ there</source>
 <translation>run.c 保留多余的空格、“▁”和无效 UTF-8，因此那里的 ID 不同</translation>
+</message>
+<message>
+<source>seed</source>
+<translation>种子</translation>
 </message>
 <message>
 <source>sentencepiece never uses token {id}, U+0000; byte tokens stand for it</source>
@@ -7307,6 +7399,14 @@
 <message>
 <source>shard {number} of the same text is in {other} too</source>
 <translation>同一文本的分片 {number} 也在 {other} 中</translation>
+</message>
+<message>
+<source>short rows</source>
+<translation>行过短</translation>
+</message>
+<message>
+<source>small letters</source>
+<translation>小写字母</translation>
 </message>
 <message>
 <source>some bytes are not {encoding}</source>
@@ -7333,12 +7433,24 @@
 <translation>有些文本需要词元 {id} 的字节；这样的词元有 {count}个</translation>
 </message>
 <message>
+<source>sources</source>
+<translation>来源</translation>
+</message>
+<message>
+<source>spaces and line ends</source>
+<translation>空格和换行</translation>
+</message>
+<message>
 <source>special token {id} has an empty text</source>
 <translation>特殊词元 {id} 的文本为空</translation>
 </message>
 <message>
 <source>special token {id}, {token}, contains a lone surrogate</source>
 <translation>特殊词元 {id}（{token}）含有孤立代理项</translation>
+</message>
+<message>
+<source>special tokens</source>
+<translation>特殊词元</translation>
 </message>
 <message>
 <source>special tokens differ in Llama 3.1</source>
@@ -7349,8 +7461,28 @@
 <translation>特殊词元保留其 ID，因此 ID {size} 到 {lowest} 未使用</translation>
 </message>
 <message>
+<source>special tokens treated as special</source>
+<translation>按特殊处理的特殊词元</translation>
+</message>
+<message>
+<source>split</source>
+<translation>预分词</translation>
+</message>
+<message>
+<source>split pattern</source>
+<translation>预分词正则</translation>
+</message>
+<message>
+<source>split pattern and special tokens</source>
+<translation>预分词正则和特殊词元</translation>
+</message>
+<message>
 <source>tabs separate the tokens of merges, which tokenizers refuses</source>
 <translation>合并的词元以制表符分隔，tokenizers 会拒绝</translation>
+</message>
+<message>
+<source>tar archives</source>
+<translation>tar 归档</translation>
 </message>
 <message>
 <source>tar archives are not read</source>
@@ -8401,6 +8533,10 @@
 <translation>词元 {id}“{token}”不是 UTF-8</translation>
 </message>
 <message>
+<source>tokenizer</source>
+<translation>分词器</translation>
+</message>
+<message>
 <source>tokenizers cannot open this file: {reason}</source>
 <translation>tokenizers 无法打开此文件：{reason}</translation>
 </message>
@@ -8411,6 +8547,14 @@
 <message>
 <source>tokenizers gives “{token}” id {new_id}, not {id}</source>
 <translation>tokenizers 给“{token}”的 ID 是 {new_id}，不是 {id}</translation>
+</message>
+<message>
+<source>tokens after each document</source>
+<translation>每个文档之后的词元</translation>
+</message>
+<message>
+<source>tokens before each document</source>
+<translation>每个文档之前的词元</translation>
 </message>
 <message>
 <source>tokens {first} and {second} are both unknown tokens</source>
@@ -8433,12 +8577,24 @@
 <translation>应为两个词元，但该行是“{line}”</translation>
 </message>
 <message>
+<source>type of the ids</source>
+<translation>ID 的类型</translation>
+</message>
+<message>
 <source>unpacking it needs more than 128 MB of memory</source>
 <translation>解压它需要超过 128 MB 内存</translation>
 </message>
 <message>
 <source>unpacking it needs more than 256 MB of memory</source>
 <translation>解压它需要超过 256 MB 内存</translation>
+</message>
+<message>
+<source>unreadable files</source>
+<translation>无法读取的文件</translation>
+</message>
+<message>
+<source>what belongs here: {error}</source>
+<translation>此处应有的内容：{error}</translation>
 </message>
 <message>
 <source>what it does to a text first ({kind}) cannot be done line by line</source>
@@ -8455,6 +8611,10 @@
 <message>
 <source>without an eos, llama.cpp ends a reply at id {id} (“{token}”)</source>
 <translation>没有 eos 时，llama.cpp 在 ID {id}（“{token}”）处结束回答</translation>
+</message>
+<message>
+<source>without the field</source>
+<translation>缺少该字段</translation>
 </message>
 <message>
 <source>without {source} nothing is left to train on</source>
@@ -8665,6 +8825,10 @@
 <translation>{name} 不是有效的 JSON</translation>
 </message>
 <message>
+<source>{now} sources, {then} then</source>
+<translation>现在有 {now} 个来源，当时有 {then} 个</translation>
+</message>
+<message>
 <source>{option} cannot be used here: {why}</source>
 <translation>此处不能使用 {option}：{why}</translation>
 </message>
@@ -8691,6 +8855,18 @@
 <message>
 <source>{part} in it is missing or damaged</source>
 <translation>其中的 {part} 缺失或损坏</translation>
+</message>
+<message>
+<source>{place} has changed</source>
+<translation>{place} 已改变</translation>
+</message>
+<message>
+<source>{place} is missing</source>
+<translation>{place} 缺失</translation>
+</message>
+<message>
+<source>{place} is new</source>
+<translation>{place} 是新的</translation>
 </message>
 <message>
 <source>{share} is not a valid share of residues</source>
@@ -16511,6 +16687,10 @@
 <numerusform>忘记 %n 个标记的位置(&amp;F)</numerusform>
 </translation>
 </message>
+<message>
+<source>, </source>
+<translation>，</translation>
+</message>
 <message numerus="yes">
 <source>bytes</source>
 <extracomment>of one: byte</extracomment>
@@ -16584,6 +16764,10 @@
 <message>
 <source>{n} million</source>
 <translation>{n} 百万</translation>
+</message>
+<message>
+<source>{reason} ({size})</source>
+<translation>{reason}（{size}）</translation>
 </message>
 <message>
 <source>{seconds} s</source>

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 import workbench
 from tests.cli.test_cli import Shell, shell
 from workbench import api
-from workbench.api import datasets
+from workbench.api import dataset_record, datasets
 from workbench.api.datasets import DatasetPlan, encode_dataset
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.phrases import PARTS_OF_A_SET
 from workbench.engine.corpus.document_choice import STRETCH, DocumentChooser
 from workbench.engine.corpus.documents import EndOfDocument
 from workbench.engine.corpus.sources import Reading
@@ -321,6 +322,11 @@ def test_another_text_or_tokenizer_does_not_go_on(
         if is_in:
             assert again(tokenizer, texts, changed) == "dataset_text_changed"
         (texts / name).write_bytes(was)
+
+
+def test_what_decides_a_set_has_words(tokenizer: workbench.Tokenizer) -> None:
+    identity = dataset_record.set_identity(tokenizer, "u16", LIMIT, ((), ()), frozenset(), ())
+    assert set(identity) <= set(PARTS_OF_A_SET)
 
 
 def test_a_document_that_went_over_a_shard_is_compared_too(

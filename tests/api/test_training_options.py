@@ -723,8 +723,9 @@ def test_a_cut_file_is_told(shell: Shell, tmp_path: Path) -> None:
     lines = [json.dumps({"text": f"some text {os.urandom(20).hex()}"}) for _ in range(400)]
     path.write_bytes(gzip.compress("\n".join([*lines[:9], "broken", *lines[9:]]).encode())[:5000])
     _, out, _ = shell("train", path, "--out", tmp_path / "x.model", "--vocab-size", 258)
-    assert f"faults in the sources: json broken 2 (first: {path}, line 10)" in out  # and the line that is cut
-    assert "packed cut 1" in out
+    # The second is the line that is cut.
+    assert f"faults in the sources: broken lines 2 (first: {path}, line 10)" in out
+    assert "damaged files 1" in out
 
 
 def test_a_source_read_otherwise_is_named_by_its_option(corpus: str, tmp_path: Path) -> None:

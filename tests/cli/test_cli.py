@@ -233,7 +233,13 @@ def test_train_for_machines(shell: Shell, tmp_path: Path) -> None:
     assert result["special_tokens"] == {"<s>": 258}
     assert [skipped["why"] for skipped in result["skipped"]] == ["looks_binary"]
     assert shell(*arguments[:-1]) == 0
-    for words in (b"ended early", b"skips: 4", b"replaced: 1", b"b.txt (looks_binary)"):
+    for words in (
+        b"ended early",
+        b"skips: 4",
+        b"replaced: 1",
+        b"b.txt: it contains NUL bytes",
+        b"--accept looks_binary",
+    ):
         assert words in shell.out
 
 

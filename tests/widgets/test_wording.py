@@ -157,6 +157,10 @@ class _German(QTranslator):
             PHRASES[0]: "eine Anzahl ist negativ",
             "its rows are not those of counted pieces: {reason}": "keine gezählten Stücke: {reason}",
             "it has no column “{column}”": "die Spalte „{column}“ fehlt",
+            "no text is left to train on; left out: {reasons}": "kein Text, denn: {reasons}",
+            "broken lines": "kaputte Zeilen",
+            "{reason} ({size})": "{reason} [{size}]",
+            ", ": " / ",
         }.get(source)
 
 
@@ -177,9 +181,16 @@ def test_reasons_of_our_own_are_translated_and_those_of_libraries_stay(qapp):
             "keine gezählten Stücke: die Spalte „n{“ fehlt",
             "keine gezählten Stücke: arrow: bad magic",
         ]
+        reasons = "broken lines (2,000 bytes), not in the encoding (1 byte)"
+        told = wording.filled("no text is left to train on; left out: {reasons}", {"reasons": reasons})
+        assert told == "kein Text, denn: kaputte Zeilen [2.0 KB] / not in the encoding [1 byte]"
         assert wording.filled("{file}", {"file": "a count is negative"}) == "a count is negative"
     finally:
         QCoreApplication.removeTranslator(german)
+
+
+def test_what_is_listed_has_the_commas_of_its_language():
+    assert wording.listed(["GPT-4", "", "8,192 tokens"]) == "GPT-4, 8,192 tokens"
 
 
 def test_sentences_follow_each_other_as_their_script_has_it():

@@ -15,8 +15,10 @@ import numpy as np
 from workbench.api.checkpoints import Keeper
 from workbench.api.counts_checks import check_counted
 from workbench.api.recipes import Recipe
+from workbench.display import prose
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced_slices, point
+from workbench.engine.base.phrases import OTHER_REASONS, REASONS
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.counts_table import CountTables
@@ -141,7 +143,7 @@ class CountedCorpus:
         file = files[0] if len(files) == 1 else None
         left_out = sum((account.left_out for account in accounts), Counter[str]())
         if not counted.blob and left_out:
-            reasons = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in left_out.most_common())
+            reasons = ", ".join(_amount(code, n) for code, n in left_out.most_common())
             return EngineError("all_text_left_out", file=file, reasons=reasons)
         return EngineError("nothing_to_train_on", file=file)
 
@@ -346,3 +348,9 @@ class RunUnits:
         if self.corpus.is_repeatable:
             kept.state, kept.corpus = state, self.corpus
         return counted
+
+
+def _amount(code: str, n: int) -> str:
+    """Return why bytes are left out, and how many: "broken lines (18 bytes)"."""
+    why = REASONS.get(code, OTHER_REASONS)
+    return f"{why} {prose.filled('({n} bytes)', {'n': n}, {'n': f'{n:,}'})}"

@@ -20,6 +20,7 @@ from workbench.api.encoded_files import highest_id
 from workbench.api.files import read_bytes, write_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
+from workbench.engine.base.phrases import PARTS_OF_A_SET
 from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.sources import Source, TextSource, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -177,8 +178,8 @@ def begun_set(folder: str, identity: Mapping[str, Any], resume: bool) -> dict[st
 def _same(folder: str, identity: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
     for name, value in identity.items():
         if kept.get(name) != value:
-            what = "held-out share" if _held_out_alone(value, kept.get(name)) else name.replace("_", " ")
-            raise EngineError("dataset_differs", file=folder, what=what)
+            part = "held_out" if _held_out_alone(value, kept.get(name)) else name
+            raise EngineError("dataset_differs", file=folder, what=PARTS_OF_A_SET[part])
 
 
 def _held_out_alone(plans: object, others: object) -> bool:

@@ -222,7 +222,8 @@ def _steps(
     source: str | Iterable[bytes] | Reading,
 ) -> Generator[Written | EncodedFile, None, None]:
     if arguments.out is not None:
-        read = [tokenizer_file(arguments.tokenizer), *([] if arguments.input else _descriptor(sys.stdin))]
+        own = [] if arguments.input else _descriptor(sys.stdin)
+        read: list[str | int] = [tokenizer_file(arguments.tokenizer), *own]
         yield from encode_to_file(tokenizer, source, arguments.out, plan, read)
         return
     with output(seeks=bool(header_of(plan.form, 0))) as out:

@@ -25,6 +25,7 @@ from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.base.phrases import OTHER_REASONS, REASONS
 from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.engine.corpus.sources import InMemory, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -266,18 +267,18 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
         yield f"bytes that are not UTF-8 and were replaced: {run.reading.replaced:,}"
     left_out = result["source_bytes"]["left_out"]
     if left_out:
-        reasons = (f"{name.replace('_', ' ')} {n:,}" for name, n in left_out.items())
+        reasons = (f"{REASONS.get(code, OTHER_REASONS)} {n:,}" for code, n in left_out.items())
         yield f"bytes of the sources left out: {', '.join(reasons)}"
     if result["faults"]:
         first = {fault.code: fault.where for fault in reversed(run.reading.noted)}
         counts = []
         for name, n in result["faults"].items():
             where = f" (first: {first[name]})" if name in first else ""  # of many files not all are kept
-            counts.append(f"{name.replace('_', ' ')} {n:,}{where}")
+            counts.append(f"{REASONS.get(name, OTHER_REASONS)} {n:,}{where}")
         yield f"faults in the sources: {', '.join(counts)}"
     skipped = run.reading.skipped
     if skipped:
-        yield f"files left out: {len(skipped):,}, the first {skipped[0].path} ({skipped[0].code})"
+        yield f"files left out: {len(skipped):,}, the first {skipped[0].error.message('command line')}"
 
 
 def _refused_lines(record: Mapping[str, Any]) -> Iterator[str]:

@@ -9,7 +9,7 @@ one given); without a translation the English form that fits n is shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -29,8 +29,9 @@ _KB = 1000
 _QT_COUNTS = 1_000_000_000  # below what Qt's plurals count to
 _NAMED = 3  # names that are in a sentence
 _MINUS = "\u2212"
-_PHRASED = frozenset({"reason", "why", "how", "what", "expected", "kind"})
+_PHRASED = frozenset({"reason", "why", "how", "what", "expected", "kind", "difference"})
 _FACT = re.compile(r"\{(\w+)\}")
+_AMOUNT = re.compile(r"(?:^|, )(.+?) \(([\d,]+) bytes?\)")
 _MNEMONIC = re.compile(r" ?\(&\w\)|&")
 
 
@@ -78,7 +79,13 @@ def _fact(key: str, value: str | int | float) -> str | float:
         return number(value)
     if key == "choices":  # titles of formats, each with its suffix, or else names
         return ", ".join(map(_choice, str(value).split(", ")))
+    if key == "reasons":  # "broken lines (18 bytes), held out (1 byte)"
+        return listed([_amount(*each) for each in _AMOUNT.findall(str(value))])
     return phrase(value) if isinstance(value, str) and key in _PHRASED else value
+
+
+def _amount(reason: str, n_bytes: str) -> str:
+    return _tr("{reason} ({size})").format(reason=phrase(reason), size=size(int(n_bytes.replace(",", ""))))
 
 
 def _choice(text: str) -> str:
@@ -184,6 +191,11 @@ def time_left(seconds: float) -> str:
 def unmarked(text: str) -> str:
     """Return a text of a menu without its mnemonic: "Open…" of "&Open…", "打开…" of "打开(&O)…"."""
     return _MNEMONIC.sub("", text)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return words or clauses one after the other, with the language's commas; leaves out empty ones."""
+    return _tr(", ").join(filter(None, parts))
 
 
 def some(names: Sequence[str]) -> str:

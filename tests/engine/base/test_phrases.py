@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from workbench.engine.base.phrases import PHRASES
+from workbench.engine.base.phrases import PHRASES, REASONS
+from workbench.engine.judging import causes, same, structure
 
 ROOT = Path(__file__).parents[3] / "workbench"
 ROOMS = ("engine", "formats", "api", "worker")
@@ -31,11 +32,29 @@ def test_every_phrase_that_is_written_in_an_error_is_in_the_table() -> None:
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("EngineError", ".note"))
         for word in node.keywords
-        if word.arg in {"reason", "why", "how"}
+        if word.arg in {"reason", "why", "how", "what", "expected", "kind"}
         for phrase in phrases_of(word.value)
         if re.search("[a-z] [a-z]", phrase) and phrase not in known
     ]
     assert missing == []
+
+
+def test_what_a_corpus_leaves_out_and_notes_has_words() -> None:
+    codes = {
+        code.value
+        for file in sorted((ROOT / "engine" / "corpus").rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("leave_out", "ally.note"))
+        for code in ast.walk(node.args[0])
+        if isinstance(code, ast.Constant)
+    }
+    assert {"json_broken", "json_no_field", "packed_trailing", "not_in_encoding"} <= codes
+    assert codes <= set(REASONS)
+
+
+def test_what_differs_between_two_tokenizers_has_words() -> None:
+    kinds = {causes.BYTES, causes.WORDS, *(kind for kind, _ in causes._KINDS)} - set(causes._SCRIPTS)
+    assert kinds | {*structure.STAGES, same.INSIDE, same.IDS} <= set(PHRASES)
 
 
 def test_the_table_has_each_phrase_once() -> None:

@@ -1,8 +1,67 @@
-"""The English phrases that fill {reason}, {why}, {how}, {what}, {expected} or {kind} of an error.
+"""The English phrases that fill {reason}, {reasons}, {why}, {how}, {what} … of an error.
 
 They are translated with the errors: those of this program, and those of the system that are met most
 often. What a library says is in none.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+# Why bytes and files of a corpus are not used, and what is wrong with them: an error code in a few words.
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "other_fields": "other fields",
+        "held_out": "held out",
+        "not_held_out": "not held out",
+        "beyond_sample": "beyond the sample",
+        "looks_binary": "not text",
+        "hidden_file": "hidden files",
+        "left_out_by_hand": "left out by you",
+        "left_out_by_pattern": "other names",
+        "packed_cut": "damaged files",
+        "packed_damaged": "damaged files",
+        "packed_trailing": "extra data after the end",
+        "zip_checksum": "damaged files",
+        "counted_elsewhere": "left out of the counts",
+        "counts_row": "rows that are not a piece and a count",
+        "epub_file": "e-books",
+        "office_file": "office documents",
+        "pdf_file": "PDF files",
+        "tar_archive": "tar archives",
+        "parquet_broken": "damaged files",
+        "parquet_nulls": "empty cells",
+        "not_in_encoding": "not in the encoding",
+        "json_broken": "broken lines",
+        "json_no_field": "without the field",
+        "json_not_text": "field is not text",
+        "table_row_short": "short rows",
+        "table_quote_open": "quotes that stay open",
+        "record_too_long": "records too long",
+        "cannot_read_file": "unreadable files",
+    }
+)
+OTHER_REASONS = "other reasons"  # of a code that is not there
+
+
+# What decides the bytes of a data set, by the key of its record.
+PARTS_OF_A_SET: Mapping[str, str] = MappingProxyType(
+    {
+        "tokenizer": "tokenizer",
+        "format": "form of the ids",
+        "dtype": "type of the ids",
+        "header_bytes": "header of the shards",
+        "ids_per_shard": "number of ids per shard",
+        "before_document": "tokens before each document",
+        "after_document": "tokens after each document",
+        "special_tokens_taken": "special tokens treated as special",
+        "sources": "sources",
+        "seeds": "seed",
+        "held_out": "held-out share",
+    }
+)
+
 
 PHRASES = (
     # why a file cannot be used
@@ -67,13 +126,16 @@ PHRASES = (
     "of another version",
     # what a record lacks
     "the changes of a vocabulary",
+    "what belongs here: {error}",
     "the text, which lay in memory",
     # what a file was to have
     "a list of texts",
+    "a number without end",
     "a special token and its id",
     "a split pattern",
     "a text",
     "an id",
+    "an object",
     "the split pattern",
     "yes or no",
     # what a file is
@@ -113,4 +175,37 @@ PHRASES = (
     "Temporary failure in name resolution",
     "Too many levels of symbolic links",
     "Too many open files",
+    # in what two tokenizers, or two counts, differ
+    "normalizer",
+    "split",
+    "merges",
+    "special tokens",
+    "decoding",
+    "normalizer, split or merges",
+    "ids of tokens",
+    "split pattern",
+    "split pattern and special tokens",
+    "cleaning or reading",
+    "Unicode version",
+    # of what kind a text is that two tokenizers treat differently; scripts keep their Unicode names
+    "not UTF-8",
+    "numbers",
+    "spaces and line ends",
+    "code-like names",
+    "letters with marks",
+    "capitals",
+    "punctuation",
+    "small letters",
+    "other scripts",
+    # in what two corpora differ
+    "no file of {source} is there",
+    "{now} sources, {then} then",
+    "{place} has changed",
+    "{place} is missing",
+    "{place} is new",
+    # why parts of a corpus are not used
+    *dict.fromkeys(REASONS.values()),
+    OTHER_REASONS,
+    # in what two data sets differ
+    *PARTS_OF_A_SET.values(),
 )

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from workbench.engine.base.phrases import OTHER_REASONS, REASONS
 from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, draw_box
@@ -208,42 +209,17 @@ class AccountView(QWidget):
 
     def _left_out_name(self, reason: str, more: bool) -> str:
         return (
-            self.tr("skipped: {reason}").format(reason=self.reason(reason)) if reason else self.tr("skipped")
+            self.tr("skipped: {reason}").format(reason=_reason(reason)) if reason else self.tr("skipped")
         ) + (self.tr(" and more") if more else "")
-
-    def reason(self, code: str) -> str:
-        """Return a reason in a few words."""
-        words = {
-            "other_fields": self.tr("other fields"),
-            "held_out": self.tr("held out"),
-            "beyond_sample": self.tr("beyond the sample"),
-            "looks_binary": self.tr("not text"),
-            "hidden_file": self.tr("hidden files"),
-            "left_out_by_hand": self.tr("left out by you"),
-            "left_out_by_pattern": self.tr("other names"),
-            "packed_cut": self.tr("damaged files"),
-            "packed_damaged": self.tr("damaged files"),
-            "zip_checksum": self.tr("damaged files"),
-            "counted_elsewhere": self.tr("left out of the counts"),
-            "epub_file": self.tr("e-books"),
-            "office_file": self.tr("office documents"),
-            "pdf_file": self.tr("PDF files"),
-            "tar_archive": self.tr("tar archives"),
-            "parquet_broken": self.tr("damaged files"),
-            "not_in_encoding": self.tr("not in the encoding"),
-            "json_broken": self.tr("broken lines"),
-            "json_no_field": self.tr("without the field"),
-            "json_not_text": self.tr("field is not text"),
-            "table_row_short": self.tr("short rows"),
-            "record_too_long": self.tr("records too long"),
-            "cannot_read_file": self.tr("unreadable files"),
-        }
-        return words.get(code, self.tr("other reasons"))
 
     def _reasons(self, sources: Sequence[SourceMeasures]) -> str:
         reasons: dict[str, int] = {}
         for source in sources:
             for code, n in (*source.left_out, *((code, n) for code, _, n in source.skipped)):
-                reasons[self.reason(code)] = reasons.get(self.reason(code), 0) + n
+                reasons[_reason(code)] = reasons.get(_reason(code), 0) + n
         ordered = sorted(reasons.items(), key=lambda item: -item[1])
         return "\n".join(f"{name}: {wording.number(n)}" for name, n in ordered)
+
+
+def _reason(code: str) -> str:
+    return wording.phrase(REASONS.get(code, OTHER_REASONS))

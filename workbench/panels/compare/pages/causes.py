@@ -61,7 +61,8 @@ class CausesModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         saved = f"+{wording.number(cause.saved)}" if cause.saved > 0 else wording.number(cause.saved)
-        return (cause.text, cause.stage, wording.number(len(cause.places)), saved)[index.column()]
+        text, stage = map(wording.phrase, (cause.text, cause.stage))
+        return (text, stage, wording.number(len(cause.places)), saved)[index.column()]
 
 
 class CausesPage(PairPage):

@@ -66,7 +66,7 @@ class SamePage(PairPage):
     def _sentence(self, known: Sameness) -> str:
         if known.verdict in ("files", "proved"):
             return self.tr("Every text has the same ids in both, and all ids stand for the same text.")
-        unproved = ", ".join(known.unproved)
+        unproved = wording.listed(map(wording.phrase, known.unproved))
         if known.verdict == "texts":
             said = self.tr(
                 "No difference was found on {texts} of {size}. Not proved to be the same: {stages}."
@@ -79,7 +79,7 @@ class SamePage(PairPage):
             )
             return wording.sentences(said, left_out) if known.only_utf8 else said
         parting = known.parting
-        stage = "" if parting is None else parting.stage
+        stage = "" if parting is None else wording.phrase(parting.stage)
         if parting is not None and parting.text is None:
             return self.tr("The same ids stand for different texts. Responsible stage: {stage}.").format(
                 stage=stage
