@@ -36,3 +36,15 @@ def test_tokens_that_their_bytes_do_not_merge_to_are_not_taken_whole() -> None:
             assert ids.tolist() == list(model._tables.merged(token, 1 << 32)), (seed, token)
             n_unreachable += len(ids) > 1
     assert n_unreachable > 1000
+
+
+def test_neighbors_that_spell_a_token_merge_as_its_pair_does() -> None:
+    for seed in range(200):
+        chance = random.Random(seed)
+        whole = RankMergedBpe.from_merges(merges_of(chance))
+        for model in (whole, whole.at_vocab_size(chance.randint(256, whole.vocab_size))):
+            for length in (chance.randrange(2, 20), 127, 128, 300):
+                text = bytes(chance.choices(b"abc", k=length))
+                model.prepare(1 << 20)
+                ids = np.concatenate([*model.encode_pieces(text, np.array([[0, length]], np.uint64))])
+                assert ids.tolist() == list(model._tables.merged(text, model._limit)), (seed, text)

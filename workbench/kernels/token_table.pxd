@@ -13,10 +13,13 @@ cdef class TokenTable:
     cdef Tokens tokens
     cdef void* pages
     cdef size_t n_pages
+    cdef void* pair_pages  # of the tables of pairs
+    cdef size_t n_pair_pages
     cdef size_t n_bytes
     cdef size_t n_pairs  # that can be found
     cdef size_t n_tokens
     cdef void lay_out(self, size_t n_ids, size_t n_long, size_t n_merges) except *
+    cdef void forget_pairs(self) noexcept
     cdef void add_merged(self, const long long* rows, size_t token_id) noexcept nogil
 
 cdef bint _is_merged(

@@ -21,7 +21,7 @@ from cython.cimports.workbench.kernels.tokens import (
     key_of,
 )
 
-_REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token of merges that is looked up whole
+_REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token that is merged to see to what
 
 
 @cython.final
@@ -34,8 +34,8 @@ class TokenTable:
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
-        self.pages = cython.NULL
-        self.n_pages = 0
+        self.pages = self.pair_pages = cython.NULL
+        self.n_pages = self.n_pair_pages = 0
 
     def __init__(
         self,
@@ -94,6 +94,7 @@ class TokenTable:
     def __dealloc__(self) -> None:
         """Free the tables."""
         give_pages(self.pages, self.n_pages)
+        give_pages(self.pair_pages, self.n_pair_pages)
 
     def lay_out(self, n_ids, n_long, n_merges):
         """Take the memory of all tables at once: in large pages, if it is much."""
@@ -108,19 +109,19 @@ class TokenTable:
         tokens.pair_filter_bits = tokens.pair_bits + 2
         self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
         self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13)
-        if self.merges is not None:
-            self.n_pages += (16 << tokens.pair_bits) + (one << tokens.pair_filter_bits >> 3)
         self.pages = take_pages(self.n_pages)
         if self.pages == cython.NULL:
             raise MemoryError
+        if self.merges is not None:
+            self.n_pair_pages = (16 << tokens.pair_bits) + (one << tokens.pair_filter_bits >> 3)
+            self.pair_pages = take_pages(self.n_pair_pages)
+            if self.pair_pages == cython.NULL:
+                raise MemoryError
+            tokens.pair_slots = cython.cast(cython.pointer[Key], self.pair_pages)
+            tokens.pair_filter = cython.cast(cython.p_uchar, self.pair_pages) + (16 << tokens.pair_bits)
         place = cython.cast(cython.p_uchar, self.pages)
         tokens.short_slots = cython.cast(cython.pointer[Key], place)
         place += 16 << tokens.short_bits
-        if self.merges is not None:
-            tokens.pair_slots = cython.cast(cython.pointer[Key], place)
-            place += 16 << tokens.pair_bits
-            tokens.pair_filter = place
-            place += one << tokens.pair_filter_bits >> 3
         tokens.long_slots = cython.cast(cython.pointer[cython.ulonglong], place)
         place += 8 << tokens.long_bits
         tokens.filter = place
@@ -169,13 +170,27 @@ class TokenTable:
                 self.n_tokens += 1
                 if rows != cython.NULL and token_id >= 256:
                     self.add_merged(rows, token_id)
-                    work -= 200
+                    work -= 200 + self.tokens.lengths[token_id]
                     continue
                 work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes, self.whole)
+        if self.n_tokens == last and rows != cython.NULL:
+            self.forget_pairs()
         return self.n_tokens == last
 
+    def forget_pairs(self):
+        """Let neighbors merge where their bytes are a token that is found: the same, in half the memory.
+
+        Where two neighbors spell a token, nothing was merged across its ends, and what was merged inside came
+        as when its bytes merge by themselves. So they are what these are before their last merge, which is
+        of the token's own pair, if they merge to the token. If they do not, its pair never is there.
+        """
+        give_pages(self.pair_pages, self.n_pair_pages)
+        self.pair_pages = cython.NULL
+        self.tokens.pair_slots = cython.NULL
+        self.tokens.pair_filter = cython.NULL
+
     def add_merged(self, rows, token_id):
-        """Let a token of a model of merges be found by its bytes, if these merge to it and are not many.
+        """Let a token of a model of merges be found by its bytes, where the bytes merge to the token.
 
         They do if the bytes of both its halves merge to these, and no merge that comes before the token's own
         joins what is on the two sides of its seam meanwhile (github/rust-gems, bpe, `is_valid_token_pair`).
@@ -193,8 +208,7 @@ class TokenTable:
         if not _is_merged(tokens, rows, left, right, token_id):
             return
         self.reached[token_id] = True
-        if n <= _REACHABLE:
-            _add_token(tokens, at, n, token_id, self.n_bytes + 1 - tokens.starts[token_id])
+        _add_token(tokens, at, n, token_id, self.n_bytes + 1 - tokens.starts[token_id])
 
     def pairs(self, first: int, rows: cython.longlong[:, ::1], budget: int) -> int:
         """Write into `rows`, by id, what merging the bytes of each token leaves by the earlier tokens.

@@ -34,7 +34,7 @@ cdef struct Tokens:
     int short_bits
     unsigned long long* long_slots  # 40 bits of the hash, id + 1 (24 bits)
     int long_bits
-    Key* pair_slots  # left and right, id; NULL for a vocabulary of ranks
+    Key* pair_slots  # left and right, id; NULL where neighbors merge that spell a token
     int pair_bits
     unsigned char* pair_filter  # a bit for each hash of a pair: most that are none stop here
     int pair_filter_bits
