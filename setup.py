@@ -28,6 +28,7 @@ MODULES = (
     "words",
     "well_formed",
     "normal_text",
+    "clip_text",
     "added_places",
 )
 # Compiled once more for processors with AVX2 and BMI2, which workbench.kernels prefers where there is one.

@@ -36,6 +36,7 @@ _MODULES = (
     "words",
     "well_formed",
     "normal_text",
+    "clip_text",
     "added_places",
 )
 

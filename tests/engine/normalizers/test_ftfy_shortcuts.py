@@ -8,7 +8,7 @@ from ftfy.badness import MOJIBAKE_CATEGORIES, is_bad
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.normalizers.ftfy_shortcuts import _suspect, simple_edits
+from workbench.engine.normalizers.ftfy_shortcuts import _suspect, known_letters, simple_edits
 
 # The letters that ftfy's rule knows, and others that it treats in some way of its own.
 LETTERS = (
@@ -45,6 +45,21 @@ MIXED = st.lists(
 @given(MIXED.map("".join))
 def test_a_bad_line_is_always_suspect(line: str) -> None:
     assert not is_bad(line) or _suspect().search(line) is not None
+
+
+CALM = "".join(sorted(known_letters()[0] - known_letters()[1]))
+
+
+def test_no_two_calm_letters_are_bad() -> None:
+    assert len(CALM) > 200
+    for first in CALM:
+        for second in CALM:
+            assert first in "Œœ" or second in "Œœ" or not is_bad(f"a{first}{second} {second}{first}A")
+
+
+@given(st.text(CALM.replace("œ", "") + "aZ ,?-\n日\u2003", max_size=12))
+def test_calm_letters_are_never_bad(line: str) -> None:
+    assert not is_bad(line)
 
 
 def test_each_character_alone_and_beside_plain_ones_is_suspect_where_it_is_bad() -> None:

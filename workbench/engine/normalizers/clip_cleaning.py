@@ -14,6 +14,7 @@ from typing import Any
 
 import regex
 
+from workbench import kernels
 from workbench.engine.base.pace import paced, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers.cleaned_parts import (
@@ -23,6 +24,7 @@ from workbench.engine.normalizers.cleaned_parts import (
     next_cut,
     previous_cut,
 )
+from workbench.engine.normalizers.clip_lines import cleaned
 from workbench.engine.normalizers.ftfy_edits import line_edits
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, first_bytes, put
 from workbench.engine.normalizers.text_normalizers import (
@@ -34,6 +36,7 @@ from workbench.engine.normalizers.text_normalizers import (
     Strip,
     TextStep,
     Whitespace,
+    output_of,
 )
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
@@ -162,6 +165,18 @@ class ClipCleaning(InOrder):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle nothing: its child and what it has kept are another's."""
         return type(self), ()
+
+    def output(self, text: bytes, first: bool) -> bytes:
+        """Return the output alone, which takes a tenth of the time."""
+        if len(text) < _SMALLEST_TEXT or not kernels.active():
+            return self._lines(text, False)
+        return cleaned(text, self._lines)
+
+    def _lines(self, text: bytes, tags: bool) -> bytes:
+        """Return what the steps make of some lines, which a "<" is before or not."""
+        for step in _steps(tags, True, True, self._child):
+            text = output_of(step, text, True)
+        return text
 
     def next_cut(self, text: bytes, position: int, end: int) -> int:
         """Return the first cut from `position` on before `end`, else `end`."""

@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # the child imports this file, but not numpy: its memory limi
 
 _SINGLE, _DOUBLE = "\u02bc\u2018-\u201b", "\u201c-\u201f"
 _ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad next to characters that ftfy's rule does not name
+# Letters of these kinds are bad only beside others, but for some that the rule spells or has in more kinds.
+_CALM = ("lower_accented", "lower_common", "upper_common", "kaomoji")
+_SPELLED = "\u0402\xb0"
 _SIMPLE = re.compile(f"[{_SINGLE}{_DOUBLE}]|\r\n?")
 _STRAIGHT = {
     **{chr(c): "'" for c in (0x2BC, *range(0x2018, 0x201C))},
@@ -62,16 +65,52 @@ def _suspect() -> re.Pattern[str]:
     """Return what a line must have to be bad, which is found many times as quickly as that it is bad.
 
     Every mixture that ftfy's rule names (ftfy/badness.py) has one of few characters, or two that its
-    pattern names, and are not ASCII, side by side.
+    pattern names, and are not ASCII, side by side, of which one at least is `restless`.
     """
-    from ftfy.badness import BADNESS_RE
+    named, restless = map(_one_of, known_letters())
+    return re.compile(f"[{_ALONE}]|{restless}{named}|{named}{restless}")
 
-    pattern = BADNESS_RE.pattern
+
+def known_letters() -> tuple[set[str], set[str]]:
+    """Return the characters beyond ASCII that ftfy's pattern names, and the restless ones of them.
+
+    The others are letters, which are bad only beside restless ones.
+    """
+    from ftfy.badness import BADNESS_RE, MOJIBAKE_CATEGORIES
+
+    named = _named_in(BADNESS_RE.pattern)
+    kinds = {kind: _named_in(letters) for kind, letters in MOJIBAKE_CATEGORIES.items()}
+    calm = set().union(*(kinds.pop(kind) for kind in _CALM))
+    return named, named - calm | set(_SPELLED).union(*kinds.values())
+
+
+def _named_in(pattern: str) -> set[str]:
     named = {letter for letter in pattern if not letter.isascii()}
     for first, last in re.findall(r"([^\0-\x7f])-([^\0-\x7f])", pattern):
         named.update(map(chr, range(ord(first), ord(last) + 1)))
-    one = f"[{re.escape(''.join(sorted(named)))}]"
-    return re.compile(f"[{_ALONE}]|{one}{one}")
+    return named
+
+
+def _one_of(letters: set[str]) -> str:
+    return f"[{re.escape(''.join(sorted(letters)))}]"
+
+
+def changed_alone() -> dict[str, str]:
+    """Return what ftfy puts for single characters, whatever is next to them, in lines that are well."""
+    from ftfy.chardata import CONTROL_CHARS, LIGATURES, WIDTH_MAP
+
+    straight: dict[str, str] = {c: new for c, new in _STRAIGHT.items() if len(c) == 1} | dict.fromkeys(
+        "\u2028\u2029", "\n"
+    )
+    tables = {
+        chr(code): new or "" for table in (CONTROL_CHARS, LIGATURES, WIDTH_MAP) for code, new in table.items()
+    }
+    return straight | {c: straight.get(new[:1], new[:1]) + new[1:] for c, new in tables.items()}
+
+
+def suspect_alone() -> set[str]:
+    """Return the characters that may make ftfy change more than themselves, whatever is next to them."""
+    return {"\x1b", *map(chr, range(0x80, 0xA0)), *_ALONE[3:]}
 
 
 @cache

@@ -237,14 +237,17 @@ class InOrder:
 
 def output_of(normalizer: Normalizer, text: bytes, first: bool) -> bytes:
     """Return a stretch of text as it goes on, without where each byte came from."""
+    output = getattr(normalizer, "output", None)  # some have it, and take less time than with an alignment
+    if output is not None:
+        output_alone: bytes = output(text, first)
+        return output_alone
     if isinstance(normalizer, InOrder):
         for step in normalizer.steps:
             text = output_of(step, text, first)
         return text
     if isinstance(normalizer, TextStep) and type(normalizer).normalize is TextStep.normalize:
         return normalizer.edited(text)[0].output
-    output = getattr(normalizer, "output", None)  # some have it, and take less time than with an alignment
-    return normalizer.normalize(text, first).output if output is None else output(text, first)
+    return normalizer.normalize(text, first).output
 
 
 def stages_of(normalizer: Normalizer, text: bytes, first: bool) -> Stages:

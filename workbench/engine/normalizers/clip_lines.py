@@ -1,0 +1,163 @@
+"""CLIP's cleaning by the kernel: most lines need no more than a table of what becomes of each character.
+
+It holds what ftfy (rspeer/python-ftfy, 6.3) does to single characters, small letters, what is white space,
+and what tells that there may be more to do: characters out of their normal form, mixtures of letters that
+ftfy may take for a text decoded by the wrong rule. Lines with any of these, and with HTML's references, are
+left to the steps of `clip_cleaning`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from workbench import kernels
+from workbench.engine.base.pace import point
+from workbench.engine.normalizers.ftfy_shortcuts import changed_alone, known_letters, suspect_alone
+from workbench.engine.normalizers.settled_text import settled_tables
+
+# As in kernels/clip_text.pxd.
+_POINTS = 0x20000
+_STOPS, _JOINER, _JOINED, _NAMED, _RESTLESS, _WHITE, _OTHER = (1 << bit for bit in range(8, 15))
+_N_BYTES, _PLACE = 15, 19
+_MOST_OTHERS = 1 << 13  # bytes
+
+_SIGMA = "\u03a3"  # which small letter a capital one becomes depends on what follows
+
+_LONGEST = 64  # bytes that one is found by
+_WINDOW = 1 << 16  # bytes in which one is looked for between two points
+
+_AT_ONCE = 1 << 18  # bytes cleaned between two points, a millisecond or less
+_BLOCK = 256  # characters, few blocks of which have a capital
+_CHUNK = 1 << 20  # bytes that are cleaned into one array, and the rest of the line
+_MOST = 1 << 16  # bytes of lines that are asked for together, where one follows the other
+
+Table = tuple[NDArray[np.uint32], bytes]
+
+
+def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
+    """Return a text after CLIP's cleaning; only where the kernel is there.
+
+    `ask` returns that of some lines, and takes whether a "<" comes before them.
+    """
+    kernel, (table, others) = kernels.kernel("clip_text"), _table()
+    if kernel is None:
+        raise RuntimeError(kernels.why_not())
+    parts: list[bytes] = []
+    at = asked = 0
+    size, tags, refers = 1, False, -1
+    while at < len(text):
+        refers = _next_reference(text, at) if refers < at else refers
+        end = _line_end(text, at + _CHUNK)
+        asks = refers < end
+        if asks:
+            end = text.rfind(b"\n", at, refers) + 1 or at
+        out = np.empty(3 * (end - at) // 2 + 1, np.uint8)
+        lines = kernel.Lines(text, at, end, table, others, out)
+        while not lines.clean(_AT_ONCE):
+            point()
+        point()
+        parts.append(out[: lines.n_out].tobytes())
+        size = 1 if lines.at > at else min(2 * size, _MOST)
+        at = lines.at
+        if asks or at < end:
+            end = _line_end(text, at + size - 1)
+            tags = tags or text.find(b"<", asked, at) >= 0
+            parts.append(ask(text[at:end], tags))
+            asked, at = at, end
+    return b" ".join(filter(None, parts))
+
+
+def _next_reference(text: bytes, at: int) -> int:
+    """Return where the first reference from `at` on begins, or where the text ends."""
+    reference, names = _references()
+    for first in range(at, len(text), _WINDOW):
+        for match in reference.finditer(text, first, first + _WINDOW + _LONGEST):
+            if match[1] is None or match[0][-1:] != b";" or match[1].upper() in names:
+                return match.start()
+        point()
+    return len(text)
+
+
+def _line_end(text: bytes, at: int) -> int:
+    """Return where the line ends that byte `at` is in, or the text."""
+    for first in range(at, len(text), _CHUNK):
+        end = text.find(b"\n", first, first + _CHUNK) + 1
+        if end:
+            return end
+        point()
+    return len(text)
+
+
+@cache
+def _references() -> tuple[re.Pattern[bytes], frozenset[bytes]]:
+    """Return what may be a reference of HTML, and names that are one where the pattern has a group.
+
+    Some need no semicolon; ftfy also knows names in capitals, and makes plain letters of wide ones.
+    """
+    from html.entities import html5  # here: most texts are not CLIP's
+
+    alone = "|".join(sorted((name for name in html5 if name[-1] != ";"), reverse=True))
+    pattern = rf"&(?:#|{alone}|([0-9A-Za-z]{{0,40}})(?:;|[^\t\n\f\r -~]))"
+    return re.compile(pattern.encode()), frozenset(name.strip(";").upper().encode() for name in html5)
+
+
+@cache
+def _table() -> Table:
+    """Return uint32[_POINTS], and the bytes that others have in their place."""
+    orders, joins = (np.frombuffer(kind, np.uint8)[:_POINTS] for kind in settled_tables("NFC") or (b"", b""))
+    unsettled, joined = orders == 255, joins == 255
+    joiner = unsettled & (joins > 0) & ~joined
+    table = np.where(joiner, joins - 1, orders * ~unsettled).astype(np.uint32)
+    table |= np.where(unsettled & ~joiner, _STOPS, 0).astype(np.uint32)
+    table |= (joiner * _JOINER + joined * _JOINED).astype(np.uint32)
+    point()
+    named, restless = known_letters()
+    for letters, bit in ((named, _NAMED), (restless, _RESTLESS), (suspect_alone() | {_SIGMA}, _STOPS)):
+        table[_points(letters)] |= bit
+    table[_points(set(regex.findall(r"\s", "".join(map(chr, range(0x3001))))))] |= _WHITE
+    others = bytearray()
+    put = changed_alone()
+    for letter in sorted(put.keys() | set(_capitals())):
+        kind, bytes_of = _kind_of(table, letter, put)
+        if bytes_of and len(others) + len(bytes_of) <= _MOST_OTHERS:
+            kind |= len(others) << _PLACE
+            others += bytes_of
+        elif bytes_of:
+            kind = _STOPS
+        table[ord(letter)] = kind
+    return table, bytes(others)
+
+
+def _kind_of(table: NDArray[np.uint32], letter: str, put: Mapping[str, str]) -> tuple[int, bytes]:
+    """Return what the table says of a character for which there may be others, and these in small letters."""
+    kind, became = int(table[ord(letter)]), put.get(letter, letter)
+    for other in became if became != letter else "":
+        also = int(table[ord(other)])
+        if other in put or also & (_STOPS | _JOINER | 0xFF):
+            return _STOPS, b""
+        kind |= also & (_JOINED | _NAMED | _RESTLESS)
+    small = became.lower().encode()
+    if kind & _STOPS or became.isspace():
+        return kind | _WHITE * became.isspace(), b""
+    if 2 * len(small) > 3 * len(letter.encode()):  # there is no room for it
+        return _STOPS, b""
+    return kind | _OTHER | len(small) << _N_BYTES, small
+
+
+def _capitals() -> Iterator[str]:
+    """Yield the characters of the table that have a small letter."""
+    points = np.arange(_POINTS, dtype="<u4").tobytes()
+    for first in range(0, 4 * _POINTS, 4 * _BLOCK):
+        block = points[first : first + 4 * _BLOCK].decode("utf-32-le", "surrogatepass")
+        if block.lower() != block:
+            yield from (letter for letter in block if letter.lower() != letter)
+
+
+def _points(letters: set[str]) -> list[int]:
+    return [ord(letter) for letter in letters]
