@@ -17,6 +17,7 @@ MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "token_counting",
     "short_texts",
     "rank_lines",
     "bpe_json",
@@ -32,7 +33,16 @@ MODULES = (
     "added_places",
 )
 # Compiled once more for processors with AVX2 and BMI2, which workbench.kernels prefers where there is one.
-TWICE = ("splitting", "merging", "encoding", "counting", "training", "score_merging", "well_formed")
+TWICE = (
+    "splitting",
+    "merging",
+    "encoding",
+    "token_counting",
+    "counting",
+    "training",
+    "score_merging",
+    "well_formed",
+)
 V3 = "workbench.kernels.x86_64_v3"
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-strict-aliasing"]
 DIRECTIVES = {

@@ -18,7 +18,8 @@ from tests.points import Sliced
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
 from workbench.engine.counting import piece_room
-from workbench.engine.encoding import threaded_encoding
+from workbench.engine.encoding import text_encoding, threaded_encoding
+from workbench.engine.encoding import tokenizer as tokenizer_module
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models import compiled_encoding
@@ -82,6 +83,11 @@ def spans_of(pieces):
 def encoded(model, pieces):
     steps = model.encode_pieces(b"".join(pieces), spans_of(pieces))
     return [token_id for ids in steps if ids is not None for token_id in ids.tolist()]
+
+
+def counted(tokenizer, text):
+    """How many ids a text has, by what keeps none."""
+    return sum(tokenizer.model.count_text(text, tokenizer.pre_tokenizer))
 
 
 @given(merges=merges(), pieces=pieces_of, data=st.data())
@@ -162,7 +168,9 @@ def same(first, second):
 def test_texts(split, text):
     compiled, readable = tokenizers(split)
     same(compiled.encode_with_offsets(text), readable.encode_with_offsets(text))
-    assert compiled.encode_to_numpy(text).tolist() == readable.encode_to_numpy(text).tolist()
+    ids = readable.encode_to_numpy(text).tolist()
+    assert compiled.encode_to_numpy(text).tolist() == ids
+    assert [counted(compiled, text) for _ in range(2)] == [len(ids)] * 2, "met for the first time, and kept"
 
 
 @given(parts=st.lists(raw_texts | st.just(b"<|x|>"), max_size=6))
@@ -256,14 +264,40 @@ def listed_pairs():
     return both(lambda: Tokenizer(PairMergedBpe.from_pairs(tokens, merges, bytes_ids), named("gpt2")))
 
 
-def test_a_count_keeps_no_ids(monkeypatch):
-    monkeypatch.setattr(threaded_encoding, "LARGE", 1 << 14)
-    monkeypatch.setattr(threaded_encoding, "THREAD_BYTES", 1 << 12)
+@given(
+    parts=st.lists(
+        st.text() | st.sampled_from(["<|x|>", "<|", "the band", " " * 40, "a" * 50, "\ud83d", "日本"]),
+        max_size=12,
+    ),
+    allowed=st.sampled_from(["none", "all", frozenset()]),
+    disallowed=st.sampled_from(["all", ()]),
+    threads=st.sampled_from([1, 2]),
+    added=st.booleans(),
+)
+def test_a_long_text_is_counted_some_at_a_time(parts, allowed, disallowed, threads, added):
     compiled, readable = tokenizers("cl100k")
-    text = "the band of 日本語 <|x|> 123\n" * 4000
-    expected = len(readable.encode(text, allowed_special="all"))
-    for threads in (1, 2):
-        assert compiled.count(text, allowed_special="all", threads=threads) == expected
+    if added:  # it takes the spaces around it
+        special = AddedTokens({"<|x|>": 5000}, {"<|x|>": Flags(lstrip=True, rstrip=True)})
+        compiled, readable = (
+            Tokenizer(each.model, each.pre_tokenizer, special) for each in (compiled, readable)
+        )
+    text, chosen = "".join(parts), {"allowed_special": allowed, "disallowed_special": disallowed}
+    expected = outcome(lambda: readable.encode(text, **chosen))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokenizer_module, "_LONG", 5)
+        patch.setattr(text_encoding, "_PART_BYTES", 7)
+        patch.setattr(threaded_encoding, "LARGE", 20)
+        patch.setattr(text_encoding, "THREAD_BYTES", 9)
+        patch.setattr(compiled, "_short_texts", ShortTextsLeft())
+        found = outcome(lambda: compiled.count(text, **chosen, threads=threads))
+    assert found == (len(expected) if isinstance(expected, list) else expected)
+
+
+class ShortTextsLeft:
+    """Stands for what counts short texts, and leaves all."""
+
+    def count(self, *_):
+        return -1
 
 
 @pytest.mark.parametrize("budget", [1, 1000, 10**9])
@@ -276,6 +310,7 @@ def test_slices_change_nothing(split, budget, monkeypatch):
     text = ("the band " * 40 + "a" * 3000 + " ab日本語" * 20 + "\n" + "ab" * 700 + "é").encode()
     same(compiled.encode_with_offsets(text), readable.encode_with_offsets(text))
     assert compiled.encode_ordinary(text) == readable.encode_ordinary(text)
+    assert counted(compiled, text) == len(readable.encode_ordinary(text))
 
 
 @pytest.mark.parametrize("length", [*range(1, 40), 127, 128, 129, 130, 4095, 70_000])
@@ -285,6 +320,8 @@ def test_pieces_of_every_length(length, unit):
     text = (unit * length)[:length]
     assert compiled.encode_ordinary(text) == readable.encode_ordinary(text)
     assert compiled.encode_ordinary(text) == readable.encode_ordinary(text)  # now remembered
+    n_ids = len(readable.encode_ordinary(text))
+    assert [counted(compiled, text) for _ in range(2)] == [n_ids] * 2
 
 
 @pytest.mark.parametrize("character", ["a", " ", "\t", "\n", "é", "日", "👍", "\r\n"])
@@ -328,6 +365,9 @@ def test_a_piece_that_may_merge_anywhere_has_a_limit(monkeypatch, pure):
     assert encoded(model, [b"a" * 40]) == [257] * 10, "it goes on with what comes next"
     with pytest.raises(EngineError, match="a piece of over"):
         list(model.encode_text(b"a" * 5000, named("none")))
+    with pytest.raises(EngineError, match="a piece of over"):
+        list(model.count_text(b"a" * 5000, named("none")))
+    assert sum(model.count_text(b"a" * 40, named("none"))) == 10
 
 
 def test_a_long_piece_takes_memory_from_seam_to_seam_only(monkeypatch):
@@ -342,6 +382,7 @@ def test_a_long_piece_takes_memory_from_seam_to_seam_only(monkeypatch):
     parts = [ids for ids in compiled.encode_text(piece, named("none")) if ids is not None]
     assert np.concatenate(parts).tolist() == expected
     assert len(parts) > 1
+    assert sum(compiled.count_text(piece, named("none"))) == len(expected)
 
 
 def test_more_ids_of_pieces_than_are_kept():
@@ -367,6 +408,7 @@ def test_pieces_kept_in_more_and_more_room():
     for text in (words, words[: len(words) // 3] * 2):
         ids = tokenizer.encode_to_numpy(text, allowed_special="none", threads=1)
         assert ids.tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()
+        assert counted(tokenizer, text) == len(text)
 
 
 _KEPT = """

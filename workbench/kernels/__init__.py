@@ -25,6 +25,7 @@ _MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "token_counting",
     "short_texts",
     "rank_lines",
     "bpe_json",

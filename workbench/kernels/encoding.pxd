@@ -29,3 +29,9 @@ cdef class Encoder:
     cdef bint add_text(
         self, int pattern, const unsigned char* table, const unsigned char* text, size_t length
     ) noexcept nogil
+
+cdef bint take_bytes(size_t less, size_t more) noexcept
+cdef size_t split_block(
+    Encoder encoder, int pattern, const unsigned char* table, size_t at, size_t stop
+) noexcept nogil
+cdef bint encode_other(Encoder encoder, const unsigned char* at, size_t n, size_t room) noexcept nogil

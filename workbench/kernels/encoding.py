@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcmp, memcpy, memset
+from cython.cimports.workbench.kernels.characters import Far
 from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
@@ -87,12 +88,12 @@ class Encoder:
         self.borders = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * (_BLOCK + 1)))
         if not make_recents(cython.address(self.recents), LEAST_BITS) or self.borders == cython.NULL:
             raise MemoryError
-        _count_bytes(0, recents_bytes(LEAST_BITS))
+        take_bytes(0, recents_bytes(LEAST_BITS))
 
     def __dealloc__(self) -> None:
         """Free the memory."""
         if self.recents.slots != cython.NULL:
-            _count_bytes(recents_bytes(self.recents.bits), 0)
+            take_bytes(recents_bytes(self.recents.bits), 0)
             free_recents(cython.address(self.recents))
         give_pages(self.borders, 8 * (_BLOCK + 1))
         free_long(cython.address(self.long_piece))
@@ -145,7 +146,7 @@ class Encoder:
                 if self.border == self.n_borders:
                     if at >= last or at >= self.job.length:
                         break
-                    at = _split(self, pattern, table, at, last)
+                    at = split_block(self, pattern, table, at, last)
                 self.job.n_pieces = self.n_borders
                 before = self.border
                 self.border = _encode(self, before)
@@ -218,13 +219,12 @@ class Encoder:
             return
         self.recents.kept = 0  # to be asked again later, if there is no room
         more: cython.size_t = recents_bytes(bits + GROWTH)
-        if _kept_bytes + more - recents_bytes(bits) > _MOST_KEPT:
+        if not take_bytes(recents_bytes(bits), more):
             return
-        _count_bytes(recents_bytes(bits), more)
         with cython.nogil:
             if grow_recents(cython.address(self.recents)):
                 return
-        _count_bytes(more, recents_bytes(bits))
+        take_bytes(more, recents_bytes(bits))
 
     def write_to(self, out, capacity):
         """Set where ids go, and that pieces are those between borders."""
@@ -246,7 +246,7 @@ class Encoder:
         self.job.length = length
         self.job.work = _UNBOUND
         while at < length and self.job.work != NO_MEMORY:
-            at = _split(self, pattern, table, at, length)
+            at = split_block(self, pattern, table, at, length)
             self.job.n_pieces = self.n_borders
             self.border = 0
             while self.border < self.n_borders and self.job.work != NO_MEMORY:
@@ -265,15 +265,19 @@ def kept_bytes() -> int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _count_bytes(less: cython.size_t, more: cython.size_t) -> cython.void:
+def take_bytes(less: cython.size_t, more: cython.size_t) -> cython.bint:
+    """Keep `more` bytes in place of `less`; False if all encoders together may not; at first each may."""
     global _kept_bytes
+    if less and more > less and _kept_bytes + more - less > _MOST_KEPT:
+        return False
     _kept_bytes += more - less
+    return True
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _split(
+def split_block(
     encoder: Encoder,
     pattern: cython.int,
     table: cython.p_const_uchar,
@@ -282,22 +286,15 @@ def _split(
 ) -> cython.size_t:
     """Split a block from `at` on; return where the next one starts. A giant piece may take several calls."""
     job: cython.pointer[Job] = cython.address(encoder.job)
+    far: cython.pointer[Far] = cython.address(encoder.far)
     encoder.border = 0
     encoder.borders[0] = at
-    encoder.far.budget = job.work // _CHARACTER + 1
+    far.budget = job.work // _CHARACTER + 1
     encoder.n_borders = split_some(
-        pattern,
-        table,
-        job.text,
-        job.length,
-        cython.address(at),
-        stop,
-        encoder.borders + 1,
-        _BLOCK,
-        cython.address(encoder.far),
+        pattern, table, job.text, job.length, cython.address(at), stop, encoder.borders + 1, _BLOCK, far
     )
     job.work -= 4 * cython.cast(cython.longlong, at - encoder.borders[0])
-    if encoder.far.n:
+    if far.n:
         job.work = 0
     return at
 
@@ -313,7 +310,7 @@ def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
     done: cython.size_t
     while first < job.n_pieces and job.work > 0:
         count = min(PIECES_AHEAD, job.n_pieces - first)
-        look_ahead(cython.address(encoder.recents), job, first, count, cython.address(ahead))
+        look_ahead(encoder.recents.slots, encoder.recents.bits, job, first, count, cython.address(ahead))
         done = _write_ids(encoder, first, count, cython.address(ahead))
         first += done
         job.work -= 30 * done
@@ -331,10 +328,12 @@ def _write_ids(
 ) -> cython.size_t:
     """Write the ids of pieces that were looked at, and return of how many."""
     job: cython.pointer[Job] = cython.address(encoder.job)
+    pair: cython.pointer[Recent]
     slot: cython.pointer[Recent]
     i: cython.size_t
     for i in range(count):
-        slot = found_in(ahead.slots[i], ahead.keys[i])
+        pair = cython.cast(cython.pointer[Recent], ahead.lines[i])
+        slot = found_in(pair, ahead.keys[i])
         if (
             slot.key.first == ahead.keys[i].first
             and slot.key.second == ahead.keys[i].second
@@ -343,7 +342,7 @@ def _write_ids(
         ):
             memcpy(job.out + job.n_ids, slot.ids, 16)  # one more than there can be, which is quicker
             job.n_ids += slot.n_ids
-        elif not _encode_missed(encoder, first + i, ahead.keys[i], ahead.slots[i]):
+        elif not _encode_missed(encoder, first + i, ahead.keys[i], pair):
             return i
         elif job.work <= 0:
             return i + 1
@@ -369,7 +368,7 @@ def _encode_missed(
         return False
     if n - 1 >= RECENT_PIECE:
         count = job.n_ids
-        done = n == 0 or _encode_other(encoder, at, n, job.length + 1 - start)
+        done = n == 0 or encode_other(encoder, at, n, job.length + 1 - start)
         renumber(encoder.new_ids, out, job.n_ids - count)
         return done
     kept = found_in(slot, key)
@@ -392,7 +391,7 @@ def _encode_missed(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _encode_other(
+def encode_other(
     encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
 ) -> cython.bint:
     """Encode a piece that is longer than short tokens; False if the work did not suffice."""

@@ -1,8 +1,9 @@
 # The pieces of a text that is encoded, and a look at some of them in advance: where their ids may be is requested, which
 # else is half of the time waited for.
 
+from workbench.kernels.hashing cimport mixed
 from workbench.kernels.machine cimport read_soon
-from workbench.kernels.recent_pieces cimport RECENT_PIECE, Recent, Recents, piece_key, slot_of
+from workbench.kernels.recent_pieces cimport RECENT_PIECE, piece_key
 from workbench.kernels.tokens cimport Key
 
 cdef enum:
@@ -21,14 +22,14 @@ cdef struct Job:
     size_t n_ids
     long long work
 
-# Pieces looked at in advance: those of up to RECENT_PIECE bytes have a key, and two slots where they may be.
+# Pieces looked at in advance: those of up to RECENT_PIECE bytes have a key, and a cache line where they may be.
 cdef struct Ahead:
     Key[PIECES_AHEAD] keys
-    Recent* slots[PIECES_AHEAD]
+    void* lines[PIECES_AHEAD]
 
-# Set the keys of pieces, and let the slots where they may be be read soon.
+# Set the keys of pieces, and let the lines where they may be, of 2^bits from `lines` on, be read soon.
 cdef inline void look_ahead(
-    const Recents* recents, const Job* job, size_t first, size_t count, Ahead* ahead
+    void* lines, int bits, const Job* job, size_t first, size_t count, Ahead* ahead
 ) noexcept nogil:
     cdef size_t i, start, n
     for i in range(count):
@@ -39,5 +40,5 @@ cdef inline void look_ahead(
         else:
             ahead.keys[i].first = 1  # as no slot has it
             ahead.keys[i].second = 0
-        ahead.slots[i] = slot_of(recents, ahead.keys[i])
-        read_soon(ahead.slots[i])
+        ahead.lines[i] = <char*>lines + (mixed(ahead.keys[i].first, ahead.keys[i].second) >> (64 - bits) << 6)
+        read_soon(ahead.lines[i])

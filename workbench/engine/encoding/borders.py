@@ -6,6 +6,8 @@ two characters next to a border decide that it is one (`split_patterns`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.normalizers.normalizer import BorderRule
@@ -14,6 +16,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 _WINDOW = 1 << 14  # bytes searched between two points, at most some 8 ms
 _OVERLAP = 8  # bytes that two windows share: two characters
 _REFUSED = 64  # borders that are none after all, between two points
+_MARGIN = 8  # bytes after a border that are there: two characters
 _CHARACTER = 4  # bytes that a character has at the most
 
 
@@ -79,6 +82,38 @@ def previous_border(
         else:
             break
     return 0
+
+
+def last_border(
+    specials: SpecialTokens,
+    text: bytes,
+    taken: frozenset[str],
+    previous: Callable[[bytes, int, frozenset[str]], int],
+) -> int:
+    """Return the last border that no text to come can change, or 0; `previous` finds one before a place."""
+    # A special token that has come only in part must not be cut.
+    border = previous(text, max(0, len(text) - specials.longest - _MARGIN), taken)
+    if specials.takes_spaces and not text[border:].decode("utf-8", "ignore").strip():
+        return 0  # a special token to come may take these spaces
+    return border
+
+
+def slices(text: str, size: int, cut: Callable[[bytes], int]) -> Iterator[bytes]:
+    """Yield a text in UTF-8 in parts of some `size` characters; `cut` says where to cut one, or 0.
+
+    Raises UnicodeEncodeError.
+    """
+    rest = b""
+    for start in range(0, len(text), size):
+        rest += text[start : start + size].encode()
+        border = cut(rest)
+        if border == 0 and len(rest) > 2 * size * _CHARACTER:
+            yield rest + text[start + size :].encode()
+            return
+        if border:
+            yield rest[:border]
+            rest = rest[border:]
+    yield rest
 
 
 def _refused(

@@ -79,7 +79,7 @@ class SpecialTokens:
         self.texts: Mapping[int, str] = MappingProxyType(texts)
         self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
-        self._longest = max(map(len, self._by_bytes), default=0)
+        self.longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
         self._chosen: dict[tuple[str | None, ...], tuple[frozenset[str], frozenset[str]]] = {}
         self._last_encoded: tuple[frozenset[str], frozenset[bytes]] = frozenset(), frozenset()
@@ -88,6 +88,11 @@ class SpecialTokens:
     def are_plain(self) -> bool:
         """Whether they are found by their texts alone, whatever is around them."""
         return self._finder is None and not self._holds_ends
+
+    @property
+    def takes_spaces(self) -> bool:
+        """Whether some may take white space before them as a part of themselves."""
+        return self._finder is not None
 
     def choose(
         self, allowed: str | Collection[str], disallowed: str | Collection[str]
@@ -210,7 +215,7 @@ class SpecialTokens:
         """
         if self._finder is not None:
             return self._finder.reach(text, position)
-        return position - self._longest, position + self._longest
+        return position - self.longest, position + self.longest
 
     def _pattern(self, texts: frozenset[str]) -> re.Pattern[bytes]:
         if texts not in self._patterns:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
-from workbench.engine.encoding.added_tokens import AddedTokens
+from workbench.engine.encoding.borders import last_border
 from workbench.engine.encoding.threaded_encoding import THREAD_BYTES, n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.normalizer import border_rule, is_in_parts
@@ -27,7 +27,6 @@ _TAG = b"<\n"  # stands for one in lines before; all that CLIP's cleaning rememb
 _CHUNK = 1 << 22  # bytes that come before a border is looked for
 _LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
 _CONTEXT = 16  # bytes kept of what went before, so that nothing takes a stretch for the beginning
-_MARGIN = 8  # bytes after a border that are there: two characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +118,6 @@ class _Waiting:
     def __init__(self, tokenizer: Tokenizer, specials: frozenset[str], longest: int) -> None:
         self._tokenizer, self._specials, self._longest = tokenizer, specials, longest
         self._cut = tokenizer.cut_by(specials)
-        # A special token that has come only in part must not be cut.
-        self._margin = max((len(text.encode()) for text in specials), default=0) + _MARGIN
-        self._takes_spaces = isinstance(tokenizer.special_tokens, AddedTokens)
         self._parts: list[bytes] = []
         self._size = 0
         self._look_at = _CHUNK
@@ -146,8 +142,6 @@ class _Waiting:
             return b""
         text = b"".join(self._parts)
         border = self._border(text)
-        if self._takes_spaces and not text[border:].decode("utf-8", "ignore").strip():
-            border = 0  # a special token to come may take these spaces
         if border == 0:
             if len(text) > self._longest:
                 raise EngineError("text_needs_whole", limit=self._longest)
@@ -158,11 +152,14 @@ class _Waiting:
         return text[:border]
 
     def _border(self, text: bytes) -> int:
-        if self._cut is not None:
-            end = text.rfind(b"\n") + 1  # only of a whole line is it known whether it is left alone
-            return self._cut.previous_cut(text[:end], end, 0)
-        end = max(0, len(text) - self._margin)
-        return self._tokenizer.previous_border(text, end, self._specials)
+        tokenizer, previous = self._tokenizer, self._previous_border
+        return last_border(tokenizer.specials, text, self._specials, previous)
+
+    def _previous_border(self, text: bytes, position: int, specials: frozenset[str]) -> int:
+        if self._cut is None:
+            return self._tokenizer.previous_border(text, position, specials)
+        end = text.rfind(b"\n") + 1  # only of a whole line is it known whether it is left alone
+        return self._cut.previous_cut(text[:end], end, 0)
 
 
 class _Work:

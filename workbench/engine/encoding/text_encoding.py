@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.errors import WrongType
+from workbench.engine.base.errors import SpecialTokenInText, WrongType
 from workbench.engine.base.pace import paced_slices
 from workbench.engine.base.utf8 import invalid_runs
-from workbench.engine.encoding.borders import next_border, previous_border
+from workbench.engine.encoding.borders import last_border, next_border, previous_border, slices
 from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized, untouched_stages
 from workbench.engine.encoding.special_pieces import (
     encode_with_specials,
@@ -20,7 +21,14 @@ from workbench.engine.encoding.special_pieces import (
     special_pieces,
 )
 from workbench.engine.encoding.special_tokens import SpecialTokens
-from workbench.engine.encoding.threaded_encoding import encoded
+from workbench.engine.encoding.threaded_encoding import (
+    THREAD_BYTES,
+    Encode,
+    Part,
+    encoded,
+    in_threads,
+    shared,
+)
 from workbench.engine.models.model import Model, for_short_texts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
 from workbench.engine.splitting.metaspace import MarkSplit, Metaspace
@@ -72,27 +80,59 @@ class TextEncoder:
 
     def ids(self, text: bytes, allowed: frozenset[str], threads: int | None) -> NDArray[np.uint32]:
         """Return uint32[n]."""
-        parts = self._id_parts(text, allowed, threads)
+        parts = self._id_parts(text, allowed, threads, self._model.encode_text)
         if len(text) < _PART_BYTES:
             return np.concatenate([np.empty(0, np.uint32), *parts])
         return _gathered(parts, len(text) // 2)
 
     def count(self, text: bytes, allowed: frozenset[str], threads: int | None) -> int:
         """Return how many ids there are, which are not kept."""
-        return sum(map(len, self._id_parts(text, allowed, threads)))
+        count_text = getattr(self._model, "count_text", self._model.encode_text)  # some count without ids
+        parts = self._id_parts(text, allowed, threads, count_text)
+        return sum(part if isinstance(part, int) else len(part) for part in parts)
+
+    def count_slices(
+        self, text: str, allowed: frozenset[str], refused: frozenset[str], threads: int | None
+    ) -> int | None:
+        """Count a long text some at a time, so that it is in UTF-8 nowhere as a whole.
+
+        Returns None where a text has to be: one that is normalized, or has a place to be named in an error.
+        """
+        if self._normalizer is not None or self._pieces or self._pre_tokenizer.compiled is None:
+            return None
+
+        def count(part: bytes) -> int:
+            self._specials.refuse(part, refused, count_characters=True)
+            return self.count(part, allowed, 1)
+
+        taken = allowed | refused
+
+        def cut(part: bytes) -> int:
+            return last_border(self._specials, part, taken, self.previous_border)
+
+        try:
+            threads = shared(self._model, self._pre_tokenizer, len(text), threads)
+            size = _PART_BYTES if threads == 1 else THREAD_BYTES
+            return sum(in_threads(count, slices(text, size, cut), threads))
+        except (UnicodeEncodeError, SpecialTokenInText):
+            return None
 
     def _id_parts(
-        self, text: bytes, allowed: frozenset[str], threads: int | None
-    ) -> Iterator[NDArray[np.uint32]]:
+        self, text: bytes, allowed: frozenset[str], threads: int | None, encode: Encode[Part]
+    ) -> Iterator[NDArray[np.uint32] | Part]:
+        """Yield ids in order, or what `encode`, of the model, yields in their place."""
         if (marked := self._around_specials(text, allowed)) is not None:
             yield from marked
             return
+        encode_all = partial(encoded, self._model, self._pre_tokenizer, encode, threads)
         start, anew = 0, begins_anew(self._normalizer)
         for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
-            yield from self._ids_between(text, start, occurrence[0], allowed, threads, start == 0 or anew)
+            yield from self._between_specials(
+                text[start : occurrence[0]], allowed, start == 0 or anew, encode_all
+            )
             yield np.array([occurrence[2]], np.uint32)
             start = occurrence[1]
-        yield from self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
+        yield from self._between_specials(text[start:], allowed, start == 0 or anew, encode_all)
 
     def _around_specials(self, text: bytes, allowed: frozenset[str]) -> Iterator[NDArray[np.uint32]] | None:
         """Return the ids of a text whose normalizer only marks spaces, as the kernel does too; else None."""
@@ -122,10 +162,9 @@ class TextEncoder:
         specials = [text.encode() for text in self._specials.ids]
         return model.short_texts(self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0]))
 
-    def _ids_between(
-        self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int | None, first: bool
-    ) -> Iterator[NDArray[np.uint32]]:
-        stretch = text[start:end]
+    def _between_specials(
+        self, stretch: bytes, allowed: frozenset[str], first: bool, encode: Callable[[bytes], Iterator[Part]]
+    ) -> Iterator[NDArray[np.uint32] | Part]:
         if self._normalizer is not None:
             from workbench.engine.normalizers.text_normalizers import output_of  # here: most have none
 
@@ -133,7 +172,7 @@ class TextEncoder:
         if may_hold(stretch, self._pieces):
             yield self._encode_normalized(stretch, 0, allowed).ids
             return
-        yield from encoded(self._model, self._pre_tokenizer, stretch, threads)
+        yield from encode(stretch)
 
     def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
         """Return the special tokens to find in the raw text; the others are pieces (`special_pieces`)."""

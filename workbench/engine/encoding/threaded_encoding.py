@@ -6,7 +6,7 @@ Threads share the compiled encoder, which runs without the GIL. The ids are the 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -19,6 +19,8 @@ from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 Text = TypeVar("Text", bound=str | bytes)
+Part = TypeVar("Part")
+Encode = Callable[[bytes, PreTokenizer], Iterator[Part]]
 Ids = NDArray[np.uint32]  # (n,)
 
 LARGE = 1 << 22  # bytes from which on a text is cut
@@ -34,41 +36,52 @@ def n_threads(wanted: int | None) -> int:
     return max(1, wanted or os.cpu_count() or 1)
 
 
-def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, wanted: int | None) -> Iterator[Ids]:
-    """Yield the ids of a text without special tokens, uint32[n], one array after the other.
+def encoded(
+    model: Model, pre_tokenizer: PreTokenizer, encode: Encode[Part], wanted: int | None, text: bytes
+) -> Iterator[Part]:
+    """Yield what `encode`, of the model, yields for a text without special tokens; `wanted` as `shared`."""
+    threads = shared(model, pre_tokenizer, len(text), wanted)
+    if threads == 1:
+        yield from encode(text, pre_tokenizer)
+        return
+
+    def encode_part(part: bytes) -> list[Part]:
+        return list(encode(part, pre_tokenizer))
+
+    for some in in_threads(encode_part, _parts(pre_tokenizer, text), threads):
+        yield from some
+
+
+def shared(model: Model, pre_tokenizer: PreTokenizer, size: int, wanted: int | None) -> int:
+    """Return how many threads are faster for a text of `size` bytes, as with the compiled encoder.
 
     `wanted`: threads for a large text, None for one per core, which takes longer to ask than a short text.
     """
-    threads = 1 if len(text) < LARGE else n_threads(wanted)
-    if threads == 1 or not _shared(model, pre_tokenizer, len(text)):
-        yield from _encoded(model, pre_tokenizer, text)
+    threads = 1 if size < LARGE else n_threads(wanted)
+    return threads if threads > 1 and _pays(model, pre_tokenizer, size) else 1
+
+
+def in_threads(call: Callable[[bytes], Part], parts: Iterable[bytes], threads: int) -> Iterator[Part]:
+    """Yield what `call` returns for each part."""
+    if threads == 1:
+        yield from map(call, parts)
         return
-
-    def encode(span: tuple[int, int]) -> list[Ids]:
-        return list(_encoded(model, pre_tokenizer, text[span[0] : span[1]]))
-
     from concurrent.futures import ThreadPoolExecutor  # here: a short text does without
 
     with ThreadPoolExecutor(threads) as pool:
-        for parts in pool.map(encode, _spans(pre_tokenizer, text)):
-            yield from parts
+        yield from pool.map(call, parts)
 
 
-def _shared(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
-    """Return whether several threads are faster than one, as with the compiled encoder."""
+def _pays(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
     return pre_tokenizer.compiled is not None and model.prepare(size)
 
 
-def _encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[Ids]:
-    yield from model.encode_text(text, pre_tokenizer)
-
-
-def _spans(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of stretches that encode as they do in the whole text."""
+def _parts(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[bytes]:
+    """Yield stretches that encode as they do in the whole text."""
     start = 0
     while start < len(text):
         end = next_border(pre_tokenizer, _NO_SPECIALS, text, start + THREAD_BYTES, frozenset())
-        yield start, end
+        yield text[start:end]
         start = end
 
 
@@ -99,12 +112,12 @@ def encoded_all(
     """Return the ids of each text, uint32[n]."""
     size = sum(map(len, texts))
     several = threads > 1 and (size >= THREAD_BYTES or len(texts) > _MANY)
-    shared = several and _shared(model, pre_tokenizer, size)
+    together = several and _pays(model, pre_tokenizer, size)
 
     def encode_portion(numbers: range) -> list[Ids]:
-        return each.encode([texts[at] for at in numbers if not shared or len(texts[at]) < LARGE])
+        return each.encode([texts[at] for at in numbers if not together or len(texts[at]) < LARGE])
 
-    if not shared:
+    if not together:
         return [ids for portion in _ranges(texts) for ids in encode_portion(portion)]
     from concurrent.futures import ThreadPoolExecutor  # here: as above
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from workbench.engine.models.explain import ExplainedPiece
 
 _FIRST = 64  # ids that are decoded one by one, as the dummy prefix is among them
+_LONG = 1 << 18  # characters of a text that is counted some at a time
 _MANY = 8192  # decoded ids from which on it pays to make the tables of the compiled decoder
 
 
@@ -180,6 +181,12 @@ class Tokenizer:
                 return n
         else:
             self._short_texts = self._encoder.short_texts()
+        if isinstance(text, str) and len(text) > _LONG:
+            counted = self._encoder.count_slices(
+                text, *self.specials.choose(allowed_special, disallowed_special), threads
+            )
+            if counted is not None:
+                return counted
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
         return self._encoder.count(data, allowed, threads)
 

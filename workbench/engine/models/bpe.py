@@ -26,7 +26,6 @@ from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.models.rank_tables import Tables
 from workbench.engine.models.token_arrays import TokenArrays
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
@@ -258,13 +257,6 @@ class RankMergedBpe(CachedPiecewise):
         if compiled is not None:
             return compiled.pieces(text, pieces)
         return super().encode_pieces(text, pieces)
-
-    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
-        """Split and encode a text; yields as `encode_pieces`."""
-        compiled = self._compiled_for(len(text))
-        if compiled is not None and pre_tokenizer.compiled is not None:
-            return compiled.text(text, pre_tokenizer.compiled)
-        return super().encode_text(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
         """Prepare shared tables for encoding `size` bytes; return whether the compiled encoder is used."""

@@ -134,6 +134,7 @@ class CompiledEncoding:
         self._limit = min(limit, 0xFFFFFFFF)
         self._numbers = numbers
         self._idle: list[Any] = []
+        self._counters: list[Any] = []
         self.pays_for = tokens.pays_for
 
     def up_to(self, limit: int) -> CompiledEncoding:
@@ -147,7 +148,7 @@ class CompiledEncoding:
     def pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces like `Model.encode_pieces`."""
         self._tokens.make_table()
-        encoder = self._take()
+        encoder = _taken(self._idle) or self._new_encoder()
         for first in range(0, len(pieces), _PIECES):
             part = np.ascontiguousarray(pieces[first : first + _PIECES])
             ids = np.empty(min(_ROOM, int((part[:, 1] - part[:, 0]).sum())) + 1, np.uint32)
@@ -163,7 +164,7 @@ class CompiledEncoding:
     def text(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32]]:
         """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n]."""
         self._tokens.make_table()
-        encoder = self._take()
+        encoder = _taken(self._idle) or self._new_encoder()
         room = min(_ROOM, len(text)) + 1
         at = 0
         while at < len(text):
@@ -176,10 +177,22 @@ class CompiledEncoding:
             room = max(room, needed)
         self._idle.append(encoder)
 
+    def count(self, text: bytes, splitter: object) -> Iterator[int]:
+        """Yield how many ids `text` yields, some at a time."""
+        self._tokens.make_table()
+        counter = _taken(self._counters) or self._new_counter()
+        at = 0
+        while at < len(text):
+            with bounded(_EACH):
+                at, count = counter.count_text(text, splitter, at, at + _TEXT, _BUDGET)
+            yield count
+            point()
+        self._counters.append(counter)
+
     def texts(self, texts: Sequence[bytes], splitter: object) -> list[NDArray[np.uint32]]:
         """Return the ids of each of some short texts, as `text` yields them."""
         self._tokens.make_table()
-        encoder = self._take()
+        encoder = _taken(self._idle) or self._new_encoder()
         data = b"".join(texts)
         lengths = np.fromiter(map(len, texts), np.uint64, len(texts))
         counts = np.empty(len(texts), np.uint64)
@@ -205,15 +218,19 @@ class CompiledEncoding:
         encoder = self._new_encoder()
         return _module("short_texts").ShortTexts(encoder, splitter, list(specials), always)
 
-    def _take(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return self._new_encoder()
-
-    def _new_encoder(self) -> Any:  # noqa: ANN401  # as `_take`
+    def _new_encoder(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
         table, longest = self._tokens.table, longest_piece(_EACH)
         return _module("encoding").Encoder(table, self._limit, longest, self._numbers)
+
+    def _new_counter(self) -> Any:  # noqa: ANN401  # a kernels.token_counting.TokenCounter
+        return _module("token_counting").TokenCounter(self._new_encoder())
+
+
+def _taken(idle: list[Any]) -> Any | None:  # noqa: ANN401  # as above
+    try:
+        return idle.pop()
+    except IndexError:  # another thread may have taken the last one
+        return None
 
 
 def _module(name: str) -> ModuleType:

@@ -106,6 +106,20 @@ class CachedPiecewise(Piecewise):
     def __init__(self) -> None:
         self._cache: Cache[bytes, tuple[int, ...]] = Cache()
 
+    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[Ids]:
+        """Split and encode a text; yields as `encode_pieces`."""
+        compiled = None if pre_tokenizer.compiled is None else self._compiled_for(len(text))
+        if compiled is None:
+            return super().encode_text(text, pre_tokenizer)
+        return compiled.text(text, pre_tokenizer.compiled)
+
+    def count_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[int]:
+        """Yield how many ids `encode_text` yields, some at a time."""
+        compiled = None if pre_tokenizer.compiled is None else self._compiled_for(len(text))
+        if compiled is None:
+            return map(len, self.encode_text(text, pre_tokenizer))
+        return compiled.count(text, pre_tokenizer.compiled)
+
     def encode_texts(self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer) -> list[Ids] | None:
         """Return the ids of each of many short texts, None where that saves nothing."""
         compiled = self._compiled_for(sum(map(len, texts)))

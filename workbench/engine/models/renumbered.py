@@ -16,7 +16,6 @@ from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.compiled_pairs import compiled_pairs, compiled_prefix
 from workbench.engine.models.pair_lists import PairLists
 from workbench.engine.models.piecewise import CachedPiecewise
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 
 class Renumbered(CachedPiecewise):
@@ -65,13 +64,6 @@ class Renumbered(CachedPiecewise):
         if self._quick is not None:
             return map(self.lists.ids_of, self._quick.encode_pieces(text, pieces))
         return super().encode_pieces(text, pieces)
-
-    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
-        """Split and encode a text; yields as `encode_pieces`."""
-        compiled = None if pre_tokenizer.compiled is None else self._compiled_for(len(text))
-        if compiled is not None:
-            return compiled.text(text, pre_tokenizer.compiled)
-        return super().encode_text(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
         """Make what threads share, where a compiled encoder does the work."""
