@@ -84,6 +84,39 @@ def test_decoded_texts_are_those_of_tokenizers(tmp_path: Path, name: str) -> Non
     tokenizer.close()
 
 
+# Bytes of characters, of parts of them and of none; of a space, which a decoder may take from the start.
+_BYTES = [f"<0x{byte:02X}>" for byte in b"a \n\xe6\x97\xa5\xf0\x9f\x91\x8d\xc3\xa9\xed\xa0\x80\xc0\xff"]
+
+
+@pytest.mark.parametrize("name", ["Llama 2", "Gemma", "no spaces"])
+def test_any_ids_are_decoded_as_by_tokenizers(tmp_path: Path, name: str) -> None:
+    top = json.loads(made("Gemma" if name == "no spaces" else name)[1])
+    if name == "no spaces":  # no normalizer, and so decoded by tables alone
+        top |= {"normalizer": None, "pre_tokenizer": None}
+        top["decoder"]["decoders"] = [{"type": "ByteFallback"}, {"type": "Fuse"}]
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(top), "utf-8")
+    judge = tokenizers.Tokenizer.from_file(str(path))
+    tokenizer = open_file(path).tokenizer
+    hot = [judge.token_to_id(text) for text in (*_BYTES, "▁", "▁the", "e", "<s>", "</s>", "<unk>")]
+    specials = {*tokenizer.special_tokens.values()}
+
+    @MANY
+    @given(st.lists(st.sampled_from(hot) | st.integers(0, judge.get_vocab_size() - 1), max_size=12))
+    def check(ids: list[int]) -> None:
+        expected = judge.decode(ids, skip_special_tokens=False)
+        assert tokenizer.decode(ids) == expected
+        text, starts = tokenizer.decode_with_offsets(ids)
+        assert text == expected
+        assert len(starts) == len(ids)
+        assert tokenizer.decode([i for i in ids if i not in specials]) == judge.decode(ids)
+
+    check()
+    many = hot * 1000  # decoded by tables
+    assert tokenizer.decode(many) == judge.decode(many, skip_special_tokens=False)
+    tokenizer.close()
+
+
 @pytest.mark.parametrize("name", ["byte level", "flags", "Llama 2"])
 def test_special_tokens_as_plain_text_are_those_of_tokenizers(tmp_path: Path, name: str) -> None:
     judge, data = made(name)

@@ -95,12 +95,13 @@ def test_the_compiled_decoder_decodes_as_the_readable_one(
     runs += [[chance.choice((1, 2, SPACE, SPACE_AB, 3 + 32))] * 3 + run for run in runs]
     monkeypatch.setattr(module, "_MANY", 1 << 40)
     wanted = [tokenizer.decode_bytes(ids) for ids in runs]
+    texts = [tokenizer.decode(ids) for ids in runs]
     monkeypatch.setattr(module, "_MANY", 1)
     monkeypatch.setattr(module, "_FIRST", 3)
     compiled = score_tokenizer(model, SPECIALS)
     assert [compiled.decode_bytes(ids) for ids in runs] == wanted
     assert [compiled.decode_bytes(np.array(ids, np.uint32)) for ids in runs] == wanted
-    assert [compiled.decode(ids) for ids in runs] == [each.decode("utf-8", "replace") for each in wanted]
+    assert [compiled.decode(ids) for ids in runs] == texts
     with pytest.raises(EngineError, match="position 4"):
         compiled.decode([A, A, A, A, LOST + 1, A])
 

@@ -81,13 +81,15 @@ def strip_start(
         return
     spaces = spaces_of(normalizer)
     takes_all = spaces is not None and spaces.remove_extra_whitespaces
+    # Hugging Face's decoder Strip takes one space from the text, whichever token it comes of.
+    of_text = strips_first_only(normalizer) and normalizer.decoded(b"  ") == b" "
     for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
         if token_id in specials:
             continue
         as_is = spaces is not None and not spaces.escape_whitespaces
         token = (model.token_bytes(token_id) or b"") if as_is else tokens[position]
         # A byte that reads as another token does is not what a text begins with.
-        if model.token_id(token) == token_id:
+        if of_text or model.token_id(token) == token_id:
             shown = normalizer.decoded(token)
             if shown != token:
                 tokens[position] = shown.replace(SPACE_SYMBOL.encode(), b" ") if as_is else shown

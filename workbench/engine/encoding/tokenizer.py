@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import UnknownToken
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
 from workbench.engine.encoding.decoded_text import (
@@ -385,21 +386,31 @@ class Tokenizer:
         return tokens
 
     def decode(self, ids: Ids, errors: str = "replace") -> str:
-        """Return the text of ids; raises like `decode_tokens_bytes`.
+        """Return the text of ids, special tokens too; raises like `decode_tokens_bytes`.
 
-        Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`.
+        Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`; but "replace" replaces the
+        bytes of byte tokens as the library of the file's format does (`models.byte_runs`).
         """
         text = self._decode_compiled(ids, as_text=True)
-        return text if isinstance(text, str) else self.decode_bytes(ids).decode("utf-8", errors)
+        if isinstance(text, str):
+            return text
+        data = self.decode_bytes(ids)
+        runs = self.model.capabilities.byte_runs
+        if errors == "replace" and runs is not None and not is_utf8(data):
+            data = b"".join(runs.replaced(whole_numbers(ids), self._decoded_tokens(ids)))
+        return data.decode("utf-8", errors)
 
     def decode_with_offsets(self, ids: Ids) -> tuple[str, list[int]]:
         """Return the text, and for each token the index of the first character with one of its bytes.
 
         As tiktoken where the bytes are UTF-8. Elsewhere tiktoken raises; here the text is that of
-        `decode`, in which each longest start of a character that does not go on is one U+FFFD.
+        `decode`, where each longest start of a character that does not go on is one U+FFFD, or each byte
+        of byte tokens.
         Raises as `decode_tokens_bytes`.
         """
-        tokens = self._decoded_tokens(ids)
+        tokens, runs = self._decoded_tokens(ids), self.model.capabilities.byte_runs
+        if runs is not None:
+            tokens = runs.replaced(whole_numbers(ids), tokens)
         return b"".join(tokens).decode("utf-8", "replace"), first_characters(tokens)
 
     # --- looking inside -------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.counting.piece_room import check_length
+from workbench.engine.models.byte_runs import ByteRuns
 from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.compiled_character_merging import compiled_merging
@@ -59,9 +60,12 @@ class CharacterMergedBpe(Piecewise):
     @cached_property
     def capabilities(self) -> Capabilities:
         """What this model can do; ends of words become spaces in decoding."""
-        suffix = bool(self.vocabulary.suffix)
-        mark, unknown = self.vocabulary.mark, self.vocabulary.unknown_id
-        return Capabilities(True, False, decodes_otherwise=suffix, space_mark=mark, unknown_id=unknown)
+        vocabulary = self.vocabulary
+        byte_ids = frozenset(vocabulary.bytes_of_ids)
+        return Capabilities(
+            True, False, decodes_otherwise=bool(vocabulary.suffix), space_mark=vocabulary.mark,
+            unknown_id=vocabulary.unknown_id, byte_runs=ByteRuns(byte_ids, whole=True) if byte_ids else None,
+        )  # fmt: skip
 
     @property
     def vocab_size(self) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.models.byte_runs import ByteRuns
 from workbench.engine.models.score_vocabulary import ScoreVocabulary, Tables
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -25,6 +26,7 @@ class Capabilities:
         decodes_otherwise: tokens may add to a decoded text what is not their `token_bytes`.
         unknown_id: the id of its own token for what has none, or None.
         space_mark: what its file writes for a space in a token ("▁"), "" for nothing of the kind.
+        byte_runs: how its format's library shows byte tokens that are no characters, None for as Python does.
 
     """
 
@@ -33,6 +35,7 @@ class Capabilities:
     smallest_size: int | None = None
     decodes_otherwise: bool = False
     space_mark: str = ""
+    byte_runs: ByteRuns | None = None
     unknown_id: int | None = None
 
     @property

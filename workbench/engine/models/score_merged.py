@@ -23,6 +23,7 @@ from workbench.engine.base.chunked_arrays import array_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import is_utf8
+from workbench.engine.models.byte_runs import ByteRuns
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import Piecewise
@@ -88,7 +89,11 @@ class ScoreMergedBpe(Piecewise):
         """What this model can do; llama2.c alone decodes the unknown as its token reads."""
         otherwise, mark = self.rule != "llama2c", SPACE_SYMBOL.decode()
         unknown = self.tables.unknown if self.tables.unknown >= 0 else None
-        return Capabilities(True, False, decodes_otherwise=otherwise, space_mark=mark, unknown_id=unknown)
+        byte_ids = frozenset(np.flatnonzero(self.vocabulary.kinds == Kind.BYTE).tolist())
+        runs = ByteRuns(byte_ids, whole=False) if self.rule == "sentencepiece" and byte_ids else None
+        return Capabilities(
+            True, False, decodes_otherwise=otherwise, space_mark=mark, unknown_id=unknown, byte_runs=runs
+        )
 
     @property
     def vocab_size(self) -> int:
