@@ -16691,6 +16691,10 @@
 <source>, </source>
 <translation>，</translation>
 </message>
+<message>
+<source>; </source>
+<translation>；</translation>
+</message>
 <message numerus="yes">
 <source>bytes</source>
 <extracomment>of one: byte</extracomment>

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, QPoint, Qt, QTranslator
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -19,12 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.panels.draft.dialogs import SpecialDialog
-from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
+from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS, Actions
 from workbench.shell.own_keys import OwnKeys
+from workbench.shell.pages.arrangements import ENGLISH_TITLES, titles
 from workbench.shell.palette import best_first, match_rank
 from workbench.widgets.controls import Button, Chip, IconButton, Segmented
 from workbench.widgets.look.icons import icon_names
 from workbench.widgets.menu_button import MenuButton
+
+TRANSLATIONS = Path(__file__).parents[2] / "resources" / "translations"
 
 
 def test_ids_and_shortcuts_are_used_once():
@@ -162,6 +166,30 @@ def test_the_best_comes_first(window):
     names = [action.objectName() for action in best_first("pause", window.commands)]
     assert names[0] == "train.pause"
     assert best_first("reset", window.commands)[0].objectName() == "view.reset"
+
+
+def test_a_palette_in_another_language_finds_english_words_too(qapp, qtbot):
+    chinese = QTranslator()
+    assert chinese.load("workbench_zh_CN", str(TRANSLATIONS))
+    qapp.installTranslator(chinese)
+    try:
+        window = QWidget()
+        qtbot.addWidget(window)
+        commands = Actions(window)
+        panel = QAction(dict((name, title) for name, title, _ in titles())["lab_editor"], window)
+        commands.add_panel_switch(panel, ENGLISH_TITLES["lab_editor"])
+        for id_ in ("file.fetch", "file.open_text", "file.save"):
+            commands.wire(id_, lambda: None)
+    finally:
+        qapp.removeTranslator(chinese)
+    fetch, as_text = commands["file.fetch"], commands["file.open_text"]
+    assert fetch.iconText() == "下载…"
+    assert best_first("下载", commands)[0] is fetch
+    assert best_first("fetch", commands) == [fetch]
+    assert best_first("vocabulary publisher", commands) == [fetch]
+    assert best_first("as text", commands)[0] is as_text
+    assert panel.text() == "正则实验室"
+    assert best_first("regex lab", commands) == [panel]
 
 
 def test_the_palette_finds_and_runs_by_keys_alone(window, qtbot):

@@ -11,6 +11,8 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 import workbench
 from workbench.engine.base.phrases import PHRASES
+from workbench.engine.training.options import Options
+from workbench.panels.training.presets import sum_text
 from workbench.widgets import wording
 
 ROOT = Path(workbench.__file__).parent
@@ -189,8 +191,38 @@ def test_reasons_of_our_own_are_translated_and_those_of_libraries_stay(qapp):
         QCoreApplication.removeTranslator(german)
 
 
-def test_what_is_listed_has_the_commas_of_its_language():
-    assert wording.listed(["GPT-4", "", "8,192 tokens"]) == "GPT-4, 8,192 tokens"
+def test_what_is_listed_has_the_commas_of_its_language(qapp):
+    facts = ["GPT-4", "", "8,192 tokens"]
+    assert (wording.listed(facts), wording.clauses(facts)) == ("GPT-4, 8,192 tokens", "GPT-4; 8,192 tokens")
+    assert wording.some("abcd") == "a, b, c, …"
+    chinese = QTranslator()
+    assert chinese.load("workbench_zh_CN", str(ROOT.parent / "resources" / "translations"))
+    QCoreApplication.installTranslator(chinese)
+    try:
+        assert (wording.listed(facts), wording.clauses(facts)) == (
+            "GPT-4，8,192 tokens",
+            "GPT-4；8,192 tokens",
+        )
+        assert not re.search(r"[,;] ", sum_text(Options("llama2", special_tokens=("<a>",))))
+    finally:
+        QCoreApplication.removeTranslator(chinese)
+
+
+# What is read by programs, or typed: ids, lists of Python, and reports that stay English.
+_NOT_IN_WORDS = {
+    "choices.py", "step_list.py", "dialogs.py", "html.py", "known.py", "problem_report.py",
+    "special_tokens.py", "training_overview.py", "wording.py",
+}  # fmt: skip
+
+
+def test_words_are_listed_with_the_commas_of_the_language() -> None:
+    found = {
+        file.name
+        for room in ("shell", "panels", "widgets")
+        for file in (ROOT / room).rglob("*.py")
+        if re.search(r"""["'][,;] ["']\.join\(""", file.read_text("utf-8"))
+    }
+    assert found <= _NOT_IN_WORDS
 
 
 def test_sentences_follow_each_other_as_their_script_has_it():

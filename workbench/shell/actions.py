@@ -17,6 +17,7 @@ from workbench.widgets import wording
 from workbench.widgets.look.theme import keep_icon
 
 _CONTEXT = "Actions"
+ENGLISH = "english"  # the property of an action with its English text and tip, by which it is found too
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +356,7 @@ class Actions(QObject):
         plain = wording.unmarked(translated(entry.text))
         action.setIconText(plain)
         action.setToolTip(translated(entry.tip) if entry.tip else plain.rstrip("…"))
+        action.setProperty(ENGLISH, [wording.unmarked(entry.text), entry.tip])
         action.setStatusTip(action.toolTip())
         action.setCheckable(bool(entry.group))
         if entry.group and entry.group != "check":
@@ -396,11 +398,12 @@ class Actions(QObject):
         action.setVisible(True)
         return action
 
-    def add_panel_switch(self, switch: QAction) -> None:
-        """Add the switch that shows and hides a panel."""
+    def add_panel_switch(self, switch: QAction, english: str) -> None:
+        """Add the switch that shows and hides a panel, which has an English title too."""
         # The palette shows it among other actions, where the panel's name alone would say too little.
         switch.setIconText(translated("Panel: {name}").format(name=switch.text()))
         switch.setToolTip(translated("Show or hide this panel"))
+        switch.setProperty(ENGLISH, [f"Panel: {english}", ""])
         self._panel_switches.append(switch)
         if self._panels_menu is not None:
             self._panels_menu.addAction(switch)

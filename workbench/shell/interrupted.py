@@ -128,7 +128,7 @@ class InterruptedRuns(QObject):
         sentence = self.tr("“{name}” was trained and not saved: {tokens}, {run}.").format(
             name=run.name, tokens=wording.tokens(run.vocab_size), run=run_text(run.options)
         )
-        return sentence, ", ".join(filter(None, (_names(run), _when(run)))) + "."
+        return sentence, wording.sentence(wording.listed((_names(run), _when(run))))
 
     def _open_result(self) -> None:
         run = self._waiting.pop(0)

@@ -217,12 +217,12 @@ class Notices(QObject):
             return
         causes = [wording.filled(ENGLISH[notice.code].cause, notice.facts) for notice in notices]
         remedies = [wording.filled(ENGLISH[notice.code].remedy, notice.facts) for notice in notices]
-        sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
+        sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause=wording.clauses(causes))
         self._keep(_OPENED, self.tell(sentence, wording.sentences(*dict.fromkeys(remedies)), "info"))
 
     def saved(self, names: str, losses: Sequence[Notice]) -> None:
         """Say what the files of a saved tokenizer do not hold, or are for others."""
-        causes = "; ".join(wording.filled(ENGLISH[loss.code].cause, loss.facts) for loss in losses)
+        causes = wording.clauses(wording.filled(ENGLISH[loss.code].cause, loss.facts) for loss in losses)
         remedies = wording.sentences(
             *(wording.filled(ENGLISH[loss.code].remedy, loss.facts) for loss in losses)
         )

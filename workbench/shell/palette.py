@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from workbench.shell.actions import ENGLISH
 from workbench.shell.needs import why_not
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
@@ -78,16 +79,18 @@ def _begin_in_order(letters: str, words: list[str]) -> bool:
 def best_first(typed: str, actions: Iterable[QAction], unavailable: Iterable[QAction] = ()) -> list[QAction]:
     """Return the actions that match, the best first; of equals those available, then the shorter text.
 
-    Those not available are left out as long as nothing is typed.
+    They match by their English words too, which many know who use another language. Those
+    not available are left out as long as nothing is typed.
     """
     if not typed.strip():
         return list(actions)
     ranked: list[tuple[int, bool, int, QAction]] = []
     for away, group in ((False, actions), (True, unavailable)):
         for action in group:
-            rank = match_rank(typed, action.iconText(), action.toolTip())
-            if rank is not None:
-                ranked.append((rank, away, len(action.iconText()), action))
+            said = ((action.iconText(), action.toolTip()), action.property(ENGLISH) or ("", ""))
+            ranks = [rank for text, tip in said if (rank := match_rank(typed, text, tip)) is not None]
+            if ranks:
+                ranked.append((min(ranks), away, len(action.iconText()), action))
     return [action for *_, action in sorted(ranked, key=lambda row: row[:3])]
 
 

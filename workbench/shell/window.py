@@ -19,7 +19,7 @@ from workbench.shell.first_steps import FirstSteps
 from workbench.shell.keyboard import Keyboard, focus_into, focused_dock
 from workbench.shell.log_files import folder_of
 from workbench.shell.notices import Notices, StripPlace
-from workbench.shell.pages.arrangements import NARROW, TASKS
+from workbench.shell.pages.arrangements import ENGLISH_TITLES, NARROW, TASKS
 from workbench.shell.pages.docks import Panel, PanelDock
 from workbench.shell.pages.tasks import Tasks
 from workbench.shell.palette import CommandPalette
@@ -121,7 +121,7 @@ class MainWindow(QMainWindow):
             panel.take(widget)
         switch = self.tasks.add_panel(panel)
         if name not in _OWN_ENTRIES:
-            self.commands.add_panel_switch(switch)
+            self.commands.add_panel_switch(switch, ENGLISH_TITLES.get(name, title))
 
     def arrange(self) -> None:
         """Arrange the panels as the user left them; call it once, when all panels are there."""

@@ -198,9 +198,14 @@ def listed(parts: Iterable[str]) -> str:
     return _tr(", ").join(filter(None, parts))
 
 
+def clauses(parts: Iterable[str]) -> str:
+    """Return clauses one after the other, with the language's semicolons; leaves out empty ones."""
+    return _tr("; ").join(filter(None, parts))
+
+
 def some(names: Sequence[str]) -> str:
     """Return the first names, and that there are more."""
-    return ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    return listed([*names[:_NAMED], "…" if len(names) > _NAMED else ""])
 
 
 def percent(share: float, decimals: int = 0) -> str:

@@ -75,7 +75,7 @@ class UsageBar(QWidget):
     def show_shares(self, shares: Sequence[Share]) -> None:
         """Show (role, tokens), the template's last."""
         self._shares = tuple((name, n) for name, n in shares if n)
-        said = ", ".join(f"{words.role(name)} {wording.number(n)}" for name, n in self._shares)
+        said = wording.listed(f"{words.role(name)} {wording.number(n)}" for name, n in self._shares)
         self.setAccessibleDescription(said)
         self.setToolTip(said)
         self.updateGeometry()

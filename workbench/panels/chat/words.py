@@ -67,7 +67,7 @@ def warnings(rendered: ChatRendered) -> list[str]:
     """Return what the user should know of a conversation, a sentence each."""
     said: list[str] = []
     if rendered.plain:
-        names = ", ".join(rendered.plain)
+        names = wording.listed(rendered.plain)
         said.append(_tr("Not special here, so encoded as plain text: {names}.").format(names=names))
     for number, text in rendered.in_content[:3]:
         said.append(

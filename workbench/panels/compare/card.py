@@ -114,7 +114,7 @@ class Card(QAbstractButton):
         reference = self.tr("the reference") if not now.place else ""
         facts = [now.fact, self.tr("{count} tokens here").format(count=now.count) if now.count else ""]
         lossy = self.tr("does not restore the text, so it is not ranked") if now.is_lossy else ""
-        said = ", ".join(filter(None, (reference, *facts, lossy, self._fault)))
+        said = wording.listed((reference, *facts, lossy, self._fault))
         self.setAccessibleDescription(said)
         self.setToolTip("\n".join(filter(None, (name, said, self._path, self.tr("Click for actions")))))
         self.update()

@@ -15,6 +15,7 @@ from workbench.panels.compare import colors
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.painted_rows import PaintedRows
 from workbench.panels.compare.words import label
+from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.menu_button import MenuButton
@@ -48,7 +49,7 @@ class SourceBars(PaintedRows):
         self._most = max(ends, default=0.0)
         self.fit_bar()
         said = (f"{name}: {self._figures(rows)}" for name, rows in sources[:20])
-        self.setAccessibleDescription(f"{label(metric)}. " + "; ".join(said))
+        self.setAccessibleDescription(f"{label(metric)}. " + wording.clauses(said))
         self.viewport().update()
 
     def _end(self, row: Row) -> float:
@@ -58,7 +59,8 @@ class SourceBars(PaintedRows):
     def _figures(self, rows: Mapping[int, Row]) -> str:
         if cause := _unread(rows):
             return cause
-        return ", ".join(f"{colors.letter(place)} {self._figure(row)}" for place, row in sorted(rows.items()))
+        figures = [f"{colors.letter(place)} {self._figure(row)}" for place, row in sorted(rows.items())]
+        return wording.listed(figures)
 
     def _figure(self, row: Row) -> str:
         return self._metric.text(row.figures.get(self._metric.name))

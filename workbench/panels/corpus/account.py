@@ -204,7 +204,7 @@ class AccountView(QWidget):
             self.names[part].setText(names[part])
             self.values[part].setText(wording.number(amounts.of(part)))
         self.names["left_out"].setToolTip(self._reasons(sources))
-        parts = ", ".join(f"{names[part]} {wording.number(amounts.of(part))}" for part in PARTS)
+        parts = wording.listed(f"{names[part]} {wording.number(amounts.of(part))}" for part in PARTS)
         self.bar.setAccessibleName(parts if known else "")
 
     def _left_out_name(self, reason: str, more: bool) -> str:

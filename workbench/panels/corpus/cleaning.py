@@ -201,4 +201,4 @@ class CleaningBox(QWidget):
             parts = [f"−{wording.number(removed[step])}"] if removed[step] else []
             if replaced[step]:
                 parts.append(self.tr("{n} replaced").format(n=wording.number(replaced[step])))
-            self.amounts[step].setText(", ".join(parts))
+            self.amounts[step].setText(wording.listed(parts))

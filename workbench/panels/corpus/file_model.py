@@ -73,7 +73,7 @@ class ListedFile:
             return self.note
         encoding = encoding_name(self.encoding) if self.encoding else ""
         parts = [kind_name(self.kind), encoding, _tr("as you chose") if self.changed else ""]
-        return ", ".join(part for part in parts if part)
+        return wording.listed(parts)
 
     @property
     def size_text(self) -> str:
@@ -353,7 +353,7 @@ class FileModel(QAbstractTableModel):
         if role == FILE_ROLE:
             return file
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (for_label(file.name), file.size_text, file.detail) if part)
+            return wording.listed((for_label(file.name), file.size_text, file.detail))
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (for_label(file.name), file.size_text, file.detail, file.note)
             return "\n".join(dict.fromkeys(part for part in parts if part))

@@ -244,7 +244,7 @@ class PreviewPanel(QWidget):
         """Return what is above the lines, before and after cleaning or pieces and their counts."""
         if counts:
             return self.tr("Piece"), self.tr("Count")
-        steps = ", ".join(map(step_name, clean))
+        steps = wording.listed(map(step_name, clean))
         after = self.tr("After {steps}").format(steps=steps) if steps else self.tr("As used")
         return self.tr("Before"), after
 

@@ -181,7 +181,7 @@ class Source:
             parts.append(_tr("first {size}").format(size=wording.size(choices.sample_bytes)))
         elif choices.sample_share < 1:
             parts.append(wording.percent(choices.sample_share, 0 if choices.sample_share >= 0.01 else 1))
-        return ", ".join(parts)
+        return wording.listed(parts)
 
     def _amount(self, info: Scanned) -> str:
         if info.look.n_packed:
@@ -313,7 +313,7 @@ class SourceModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             field = _tr("field {name}").format(name=source.field) if source.field else ""
             parts = (source.name, source.weight, source.size, source.detail, field)
-            return ", ".join(part for part in parts if part)
+            return wording.listed(parts)
         if role == Qt.ItemDataRole.ToolTipRole:
             counted = counted_facts(source.info) if source.info is not None else ""
             lines = (_where(source), source.warning, way_out(source), counted)

@@ -187,7 +187,7 @@ class StatisticsDialog(QDialog):
         total = max(1, measured.n_characters)
         self.scripts.set_bars([name for name, _ in bars], np.array([100 * n / total for _, n in bars]))
         shares = [f"{name} {wording.percent(n / total, 1)}" for name, n in shown]
-        self.scripts.set_summary(", ".join(shares))
+        self.scripts.set_summary(wording.listed(shares))
         aside = self.tr("Digits, white space and punctuation have a bar of their own")
         self.scripts.setToolTip("\n".join([*shares, aside]))  # the names below narrow bars are cut
 
@@ -198,7 +198,7 @@ class StatisticsDialog(QDialog):
         labels = [_power(power) for power in range(first, last)]
         self.lengths.set_bars(labels, counts[first:last].astype(np.float64))
         parts = zip(labels, counts[first:last].tolist(), strict=True)
-        self.lengths.set_summary(", ".join(f"{label}: {wording.number(n)}" for label, n in parts if n))
+        self.lengths.set_summary(wording.listed(f"{label}: {wording.number(n)}" for label, n in parts if n))
 
 
 def _power(power: int) -> str:

@@ -97,7 +97,7 @@ def _roles(change: SetRoles) -> str:
             parts.append(words.format(role=role))
     if parts and change.chat_template is not None:
         parts.append(_template(change))
-    return ", ".join(parts)
+    return wording.listed(parts)
 
 
 def _template(change: SetRoles) -> str:
@@ -149,7 +149,7 @@ def detail(change: Change, done: ChangeDone) -> str:
     ]
     if isinstance(change, Remove | RemoveBy) and change.with_dependants and done.removed > 1:
         parts.append(_tr("with those built from them"))
-    return ", ".join(parts) or _tr("done")
+    return wording.listed(parts) or _tr("done")
 
 
 def size_text(looked: DraftLooked) -> str:

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from workbench.display import marks
 from workbench.panels.lab.entries import Entry
+from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
@@ -94,7 +95,7 @@ class PatternModel(QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             remark = self.tr("compared with") if row.key == self.compared else ""
-            return ", ".join(filter(None, (row.title, row.detail, remark, row.description or row.pattern)))
+            return wording.listed((row.title, row.detail, remark, row.description or row.pattern))
         if role == Qt.ItemDataRole.ToolTipRole:
             return row.pattern
         return None

@@ -393,9 +393,7 @@ class SizeScale(QWidget):
         reachable = reachable.format(n=wording.number(reach))
         self._ends[1].setText(reachable if reach else "")
         self._wish.setText(self.tr("{n} requested").format(n=wording.number(wanted)) if wanted else "")
-        self.setAccessibleName(
-            ", ".join(label.text() for label in (self._wish, self._ends[1]) if label.text())
-        )
+        self.setAccessibleName(wording.listed(label.text() for label in (self._wish, self._ends[1])))
         self._place()
         self.update()
 

@@ -105,7 +105,7 @@ def sum_text(options: Options) -> str:
             "TrainingOptionsPanel",
         ),
     )
-    return ", ".join(parts)
+    return wording.listed(parts)
 
 
 def ties() -> tuple[tuple[str, str, str], ...]:

@@ -363,4 +363,4 @@ def _left_out(answer: Trained) -> str:
         parts.append(wording.plural(len(answer.skipped), one, other, "TrainingRunPanel"))
     if answer.n_faults:
         parts.append(wording.plural(answer.n_faults, "%n fault", "%n faults", "TrainingRunPanel"))
-    return ", ".join(parts)
+    return wording.listed(parts)

@@ -201,7 +201,7 @@ class DossierPanel(QWidget):
         said = [_rank(vocabulary, row)] if vocabulary.listed.ranks[row] >= 0 else []
         if counted is not None and row < len(counted.occurrences):
             said.append(self.tr("used {times}").format(times=wording.times(int(counted.occurrences[row]))))
-        return ", ".join(said)
+        return wording.listed(said)
 
     def _go_to(self, token_id: int) -> None:
         """Go to another token, unless its id belongs to a tokenizer that is no longer current."""

@@ -217,7 +217,7 @@ class VocabularyModel(QAbstractTableModel):
     def _known_text(self, row: int, column: str) -> str:
         counted = self.known.counted
         if column == "health":
-            return ", ".join(map(label_short, self.known.problems_of(row)))
+            return wording.listed(map(label_short, self.known.problems_of(row)))
         if column in BARS:
             return self._bar_text(row, column)
         if counted is None:

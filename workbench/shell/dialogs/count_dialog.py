@@ -216,7 +216,7 @@ class CountDialog(JobDialog):
             count = wording.plural(
                 answer.n_left_out, "%n file was left out", "%n files were left out", "DatasetDialog"
             )
-            named = "; ".join(f"{name_of(path)}: {cause}" for path, cause in answer.left_out)
+            named = wording.clauses(f"{name_of(path)}: {cause}" for path, cause in answer.left_out)
             more = "; …" if answer.n_left_out > len(answer.left_out) else ""
             self._left_out.setText(f"{count}. {named}{more}")
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -310,7 +310,7 @@ class _DoneCard(Card):
         """Return what is odd about the text of a split."""
         said = []
         if split.as_text:
-            times = ", ".join(f"{for_label(text)} {wording.times(n)}" for text, n in split.as_text)
+            times = wording.listed(f"{for_label(text)} {wording.times(n)}" for text, n in split.as_text)
             said.append(self.tr("special tokens in the text, encoded as text: {times}.").format(times=times))
         if split.replaced:
             bad = wording.plural(
@@ -335,7 +335,7 @@ def split_words(split: SplitEncoded) -> str:
 
 def _left_out(done: SetEncoded) -> str:
     count = wording.plural(done.n_left_out, "%n file was left out", "%n files were left out", "DatasetDialog")
-    named = "; ".join(f"{name_of(path)}: {cause}" for path, cause in done.left_out)
+    named = wording.clauses(f"{name_of(path)}: {cause}" for path, cause in done.left_out)
     more = "; …" if done.n_left_out > len(done.left_out) else ""
     return _tr("{count}. {named}{more}").format(count=count, named=named, more=more)
 

@@ -255,7 +255,7 @@ class _DoneCard(Card):
 
 
 def _bad_lines(done: FileEncoded) -> str:
-    lines = ", ".join(wording.number(line) for line in done.bad_lines)
+    lines = wording.listed(wording.number(line) for line in done.bad_lines)
     more = ", …" if done.n_bad > len(done.bad_lines) else ""
     count = wording.plural(
         done.n_bad, "%n line is not a document", "%n lines are not documents", "EncodeDialog"

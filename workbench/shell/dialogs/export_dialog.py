@@ -32,6 +32,7 @@ from workbench.shell.dialogs.export_cards import (
 )
 from workbench.shell.dialogs.export_formats import FormatList
 from workbench.shell.files import ask_for_target
+from workbench.widgets import wording
 from workbench.widgets.calm_fields import CalmChoice
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
@@ -238,7 +239,7 @@ class ExportDialog(JobDialog):
             column.addWidget(EqualCard(ended, self._steps))
             self._tell_left_out(column, ended)
             column.addWidget(SnippetView(ended.snippets), 1)
-            names = ", ".join(name_of(file) for file in ended.files)
+            names = wording.listed(name_of(file) for file in ended.files)
             line = Label(self.tr("Written: {names}").format(names=names), "body", "text2", elided=True)
             line.setToolTip("\n".join(ended.files))
             column.addWidget(line)

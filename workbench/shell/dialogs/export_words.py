@@ -72,7 +72,7 @@ def title_of(target: Target) -> str:
 def missing(target: Target) -> str:
     """Return the line that says what a format leaves out."""
     losses = losses_of(target)
-    return "; ".join(short_losses(losses)) or _tr("tokens, pattern, special tokens")
+    return wording.clauses(short_losses(losses)) or _tr("tokens, pattern, special tokens")
 
 
 def short_losses(losses: Sequence[Notice]) -> list[str]:
@@ -156,7 +156,7 @@ def _in_use_words(proof: Proof) -> list[str]:
 
 def anyway_words(ended: Exported) -> tuple[str, str]:
     """Return title and second line of a file that was written though it gives other ids."""
-    return _tr("Written, with other ids"), "; ".join(short_losses(ended.losses))
+    return _tr("Written, with other ids"), wording.clauses(short_losses(ended.losses))
 
 
 def left_out_words(ended: Exported) -> tuple[str, str]:
@@ -172,7 +172,7 @@ def left_out_words(ended: Exported) -> tuple[str, str]:
     causes = [
         f"{path}: {wording.filled(ENGLISH[each.code].cause, each.facts)}" for path, each in skipped[:20]
     ]
-    text = wording.plural(n, one, other, "Export").format(names=", ".join(names))
+    text = wording.plural(n, one, other, "Export").format(names=wording.listed(names))
     return text if n else "", "\n".join([*causes, *["…"] * (n > 20)])
 
 

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.shell.actions import QT_TRANSLATE_NOOP
+
 NARROW, WIDE = 1100, 1800
 TAB_BAR = 38  # high, as the style sheet has it
 TASKS = ("inspect", "train", "vocabulary", "compare", "all", "lab")
@@ -53,34 +55,35 @@ class Tabs:
 _FIRST_STEPS = ("first_steps", 88)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MainWindow", text)
+# Panel, its English title, its place in the manual; in the order of the menu.
+PANELS: Sequence[tuple[str, str, str]] = (
+    ("tokens", QT_TRANSLATE_NOOP("MainWindow", "Tokens"), "inspect#tokens"),
+    ("selected_token", QT_TRANSLATE_NOOP("MainWindow", "Selected token"), "inspect#token"),
+    ("corpus", QT_TRANSLATE_NOOP("MainWindow", "Corpus"), "corpus#corpus"),
+    ("corpus_preview", QT_TRANSLATE_NOOP("MainWindow", "Preview"), "corpus#preview"),
+    ("training_options", QT_TRANSLATE_NOOP("MainWindow", "Options"), "corpus#options"),
+    ("training_run", QT_TRANSLATE_NOOP("MainWindow", "Training"), "corpus#run"),
+    ("tokens_strip", QT_TRANSLATE_NOOP("MainWindow", "Your text"), "inspect#tokens"),
+    ("vocabulary", QT_TRANSLATE_NOOP("MainWindow", "Vocabulary"), "health#in-the-window"),
+    ("vocab_dossier", QT_TRANSLATE_NOOP("MainWindow", "Token"), "health#in-the-window"),
+    ("vocab_draft", QT_TRANSLATE_NOOP("MainWindow", "Draft"), "adapt#in-the-window"),
+    ("chat", QT_TRANSLATE_NOOP("MainWindow", "Chat"), "inspect#chat"),
+    ("ids", QT_TRANSLATE_NOOP("MainWindow", "Ids"), "inspect#ids"),
+    ("compare", QT_TRANSLATE_NOOP("MainWindow", "Compare"), "compare"),
+    ("compare_measures", QT_TRANSLATE_NOOP("MainWindow", "Measures"), "compare#measures"),
+    ("compare_sources", QT_TRANSLATE_NOOP("MainWindow", "By source"), "compare#measures"),
+    ("lab_patterns", QT_TRANSLATE_NOOP("MainWindow", "Starting points"), "corpus#regex-lab"),
+    ("lab_editor", QT_TRANSLATE_NOOP("MainWindow", "Regex lab"), "corpus#regex-lab"),
+    ("lab_pieces", QT_TRANSLATE_NOOP("MainWindow", "Pieces"), "corpus#regex-lab"),
+    ("lab_measures", QT_TRANSLATE_NOOP("MainWindow", "Measures"), "corpus#regex-lab"),
+    ("lab_frequent", QT_TRANSLATE_NOOP("MainWindow", "Most frequent pieces"), "corpus#regex-lab"),
+)
+ENGLISH_TITLES: Mapping[str, str] = {name: title for name, title, _ in PANELS}
 
 
 def titles() -> Sequence[tuple[str, str, str]]:
     """Return (name, title, place in the manual) of every panel, in the order of the menu."""
-    return (
-        ("tokens", _tr("Tokens"), "inspect#tokens"),
-        ("selected_token", _tr("Selected token"), "inspect#token"),
-        ("corpus", _tr("Corpus"), "corpus#corpus"),
-        ("corpus_preview", _tr("Preview"), "corpus#preview"),
-        ("training_options", _tr("Options"), "corpus#options"),
-        ("training_run", _tr("Training"), "corpus#run"),
-        ("tokens_strip", _tr("Your text"), "inspect#tokens"),
-        ("vocabulary", _tr("Vocabulary"), "health#in-the-window"),
-        ("vocab_dossier", _tr("Token"), "health#in-the-window"),
-        ("vocab_draft", _tr("Draft"), "adapt#in-the-window"),
-        ("chat", _tr("Chat"), "inspect#chat"),
-        ("ids", _tr("Ids"), "inspect#ids"),
-        ("compare", _tr("Compare"), "compare"),
-        ("compare_measures", _tr("Measures"), "compare#measures"),
-        ("compare_sources", _tr("By source"), "compare#measures"),
-        ("lab_patterns", _tr("Starting points"), "corpus#regex-lab"),
-        ("lab_editor", _tr("Regex lab"), "corpus#regex-lab"),
-        ("lab_pieces", _tr("Pieces"), "corpus#regex-lab"),
-        ("lab_measures", _tr("Measures"), "corpus#regex-lab"),
-        ("lab_frequent", _tr("Most frequent pieces"), "corpus#regex-lab"),
-    )
+    return [(name, QCoreApplication.translate("MainWindow", title), place) for name, title, place in PANELS]
 
 
 def arrangement(task: str, width: int) -> Split:

@@ -127,7 +127,7 @@ class Keeping(QObject):
         changed = [plain.text(row, "path") for row in rows if _has_changed(row)]
         if changed:
             said = self.tr("Changed since the last session and reloaded: {files}.")
-            self._window.notices.tell(said.format(files=", ".join(changed)))
+            self._window.notices.tell(said.format(files=wording.listed(changed)))
         requests = [self._opening(row) for row in rows]
         if not requests:
             self._session.tokenizers.open_sample()

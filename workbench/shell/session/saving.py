@@ -17,6 +17,7 @@ from workbench.shell.dialogs.snippet_dialog import SnippetDialog
 from workbench.shell.files import file_name, is_ours_alone, save_dialog
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
+from workbench.widgets import wording
 from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.messages.tokenizers import (
     ExportVocab,
@@ -127,7 +128,7 @@ class Saving(QObject):
         self._tokenizers.update(info)
         if info.path:
             self._tokenizers.note_file(info.path)
-        names = ", ".join(name_of(path) for path in answer.files)
+        names = wording.listed(name_of(path) for path in answer.files)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
         if answer.losses and self._losses_shown.get(answer.files[0]) != answer.losses:
             self._window.notices.saved(names, answer.losses)

@@ -183,7 +183,7 @@ class MeasuresPanel(QWidget):
         first = rows.get(0)
         facts = [name_of(source)] if source else []
         facts += [] if first is None or first.is_unread else [wording.size(first.sums["bytes"])]
-        self.header.set_facts(", ".join(facts))
+        self.header.set_facts(wording.listed(facts))
         self._pages.setCurrentWidget(self._empty if result is None else self.table)
         self._legend.setVisible(result is not None)
         self._legend.setText(self._legend_text(rows))
@@ -209,7 +209,7 @@ class MeasuresPanel(QWidget):
         if doubt:
             said += " " + self.tr("≈: no difference from A shown.")
         if lossy := self._model.figures.lossy():
-            names = ", ".join(map(colors.letter, lossy))
+            names = wording.listed(map(colors.letter, lossy))
             said += " " + self.tr("No check mark for tokens that lose text: {names}.").format(names=names)
         return said
 
@@ -272,7 +272,7 @@ class MeasuresPanel(QWidget):
         left_out = self._left_out(result)
         if len(left_out) > 1:  # the causes of several would leave no room for the table
             names = [name_of(each.file or "") for each in result.compared.left_out]
-            named = ", ".join(names[:_MOST_SAID]) + ("…" if names[_MOST_SAID:] else ".")
+            named = wording.listed(names[:_MOST_SAID]) + ("…" if names[_MOST_SAID:] else ".")
             left_out = [
                 self.tr("{n} files are left out or read in part: {names}").format(
                     n=wording.number(len(names)), names=named

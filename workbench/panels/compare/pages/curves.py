@@ -185,7 +185,7 @@ class CurvesPage(QWidget):
             f"{colors.letter(place)} {info.name}: {self._described(kind, info, line)}"
             for place, (info, line) in enumerate(zip(self._infos, lines, strict=True))
         ]
-        plot.set_summary("; ".join(described))
+        plot.set_summary(wording.clauses(described))
         self.legend.show_texts(described)
 
     def _why_empty(self, kind: str) -> str:

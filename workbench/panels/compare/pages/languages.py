@@ -62,7 +62,7 @@ class LanguageDots(PaintedRows):
         said = (
             f"{name}: {_cause(costs) or format(_premium(costs.get(0)), '.2f')}" for name, costs in self._rows
         )
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription(wording.clauses(said))
         self.fit_bar()
         self.viewport().update()
 
@@ -367,7 +367,7 @@ class LanguagesPage(ComparisonPage):
             if not self._is_low(self.height()):
                 own = [each for each in self.answer.languages if each.tokenizer == place]
                 most = sorted((o for o in own if o.cost), key=lambda each: -_premium(each))[:_PAY_MOST]
-                names = ", ".join(each.language for each in most)
+                names = wording.listed(each.language for each in most)
                 line = self.tr("{line}; {most} pay most").format(line=line, most=names)
             lines.append(line)
         self.legend.show_texts(lines)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.panels.compare import colors
+from workbench.widgets import wording
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
@@ -102,5 +103,5 @@ class Legend(QWidget):
             entry.setVisible(place < len(texts))
             if place < len(texts):
                 entry.said.setText(texts[place])
-        self.setAccessibleDescription("; ".join(texts))
+        self.setAccessibleDescription(wording.clauses(texts))
         self.updateGeometry()

@@ -113,7 +113,7 @@ class NumberMaps(QWidget):
             else self.tr("{letter} has no token for it").format(letter=colors.letter(place))
             for place, counts in enumerate(self._counts)
         ]
-        return f"{number}: " + ", ".join(described)
+        return f"{number}: " + wording.listed(described)
 
     def _tell(self, number: int | None) -> None:
         self._at = number
@@ -235,7 +235,7 @@ class NumbersPage(ComparisonPage):
         """Show the maps, and the number of integers that are one token."""
         counted: NumbersCounted = answer
         self.maps.show_counts(counted.counts, [info.name for info in self.infos])
-        whole = ", ".join(
+        whole = wording.listed(
             f"{colors.letter(place)} {wording.number(int((counts == 1).sum()))}"
             for place, counts in enumerate(counted.counts)
         )

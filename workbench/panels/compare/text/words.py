@@ -39,7 +39,7 @@ def legend(answer: Aligned | None) -> str:
          [handle in answer.doubtful for handle in answer.handles]),
     )  # fmt: skip
     for words, flags in whose:
-        names = ", ".join(letter(place) for place, is_so in enumerate(flags) if is_so)
+        names = wording.listed(letter(place) for place, is_so in enumerate(flags) if is_so)
         if names:
             said.append(words.format(names=names))
     return wording.sentences(*said)
@@ -93,7 +93,7 @@ def summary(answer: Aligned) -> str:
     if len(best) == len(answer.rows):
         return _tr("All need the same number of tokens")
     if len(best) > 1:
-        return _tr("{names} need fewest tokens").format(names=", ".join(best))
+        return _tr("{names} need fewest tokens").format(names=wording.listed(best))
     fewer = others[0] - least
     if len(answer.rows) == 2:
         text = wording.plural(fewer, "{name} needs %n fewer token", "{name} needs %n fewer tokens")
@@ -112,9 +112,9 @@ def unranked(answer: Aligned, short: bool = False) -> str:
     if not names:
         return ""
     if short:
-        return _tr("{names} not ranked").format(names=", ".join(names))
+        return _tr("{names} not ranked").format(names=wording.listed(names))
     one, several = (
         "{names} does not give the text back: not ranked",
         "{names} do not restore the text: not ranked",
     )
-    return wording.plural(len(names), one, several).format(names=", ".join(names))
+    return wording.plural(len(names), one, several).format(names=wording.listed(names))

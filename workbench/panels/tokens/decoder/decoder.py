@@ -232,8 +232,7 @@ def _problem(answer: Decoded) -> str:
     where = [name_of(answer.file)] if answer.file else []
     if answer.place is not None and answer.place[0] in places:
         where.append(places[answer.place[0]].format(place=wording.number(int(answer.place[1]))))
-    sentence = f"{', '.join(where)}: {cause}" if where else cause
-    return f"{capitalized(sentence)}. {remedy}".rstrip()
+    return wording.sentences(capitalized(wording.sentence(cause, wording.listed(where))), remedy)
 
 
 def _facts(answer: Decoded) -> str:
@@ -254,12 +253,12 @@ def _facts(answer: Decoded) -> str:
             one.format(id=wording.number(token_id), place=wording.number(at + 1))
             for at, token_id in answer.unknown
         ]
-        facts.append(f"{left_out}: {', '.join(which)}{_more(answer.n_unknown, which)}")
+        facts.append(f"{left_out}: {wording.listed(which)}{_more(answer.n_unknown, which)}")
     if answer.n_invalid:
         bad = wording.plural(
             answer.n_invalid, "%n byte is not UTF-8", "%n bytes are not UTF-8", "DecoderDialog"
         )
-        places = ", ".join(span(*place) for place in answer.invalid)
+        places = wording.listed(span(*place) for place in answer.invalid)
         facts.append(_tr("{bad}, at {places}").format(bad=bad, places=places))
     return " · ".join(facts)
 

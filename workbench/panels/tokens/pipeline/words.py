@@ -205,4 +205,4 @@ def sentence(shown: PipelineShown, row: Row, box: Box) -> str:
         parts.append(_tr("raw bytes {start} to {end}").format(start=start, end=end))
     if row.approximate and box.change:
         parts.append(_tr("the mapping of characters is approximate"))
-    return ", ".join(parts)
+    return wording.listed(parts)

@@ -42,7 +42,7 @@ class Announcer(QObject):
             said.append(_tr("number {n} of {all}").format(n=place, all=all_))
         if occurrence.count is not None:
             said.append(occurrence_words.count(occurrence))
-        return ", ".join(said)
+        return wording.listed(said)
 
 
 def _tr(text: str) -> str:

@@ -69,7 +69,7 @@ class Changes(QWidget):
             parts.append(said)
         idle = dict.fromkeys(name(stage) for stage in stages if not stage.kinds)
         if idle:
-            parts.append(self.tr("unchanged by {steps}").format(steps=", ".join(idle)))
+            parts.append(self.tr("unchanged by {steps}").format(steps=wording.listed(idle)))
         if not all(stage.whole for stage in stages):
             parts.append(self.tr("the beginning of the text"))
         self._summary.setText(" · ".join(part for part in parts if part))
@@ -222,7 +222,7 @@ def counted(changed: int, removed: int, added: int) -> list[str]:
         return [_tr("unchanged")]
     parts = [short[place].format(n=numbers[place]) for place in there]
     total = wording.plural(changed + removed + added, "%n character", "%n characters", _CONTEXT)
-    said = (", ".join([long[there[0]], *parts[1:]]), ", ".join(parts), total)
+    said = (wording.listed([long[there[0]], *parts[1:]]), wording.listed(parts), total)
     return [_tr("lossy: {what}").format(what=what) if changed or removed else what for what in said]
 
 

@@ -223,7 +223,7 @@ class Legend(QWidget):
             self._words = words
             self._rebuild(fills)
         self.setVisible(bool(words))
-        self.setAccessibleDescription("; ".join(words))
+        self.setAccessibleDescription(wording.clauses(words))
 
     def _rebuild(self, fills: tuple[int, ...]) -> None:
         while (item := self._row.takeAt(0)) is not None:

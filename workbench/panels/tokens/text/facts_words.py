@@ -67,7 +67,7 @@ def _line_ends(facts: TextFacts) -> list[Remark]:
     if len(present) == 1:
         kind = present[0][0]
         return [Remark(_tr("line ends {kind}").format(kind=kind), plain=kind == "LF")]
-    counts = ", ".join(f"{wording.number(n)} {name}" for name, n in present)
+    counts = wording.listed(f"{wording.number(n)} {name}" for name, n in present)
     return [Remark(_tr("line ends mixed: {counts}").format(counts=counts), warning=True)]
 
 

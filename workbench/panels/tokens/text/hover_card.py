@@ -77,7 +77,8 @@ class HoverCard(QWidget):
         rows.append((self.tr("In this text"), self._count_and_rank(occurrence, vocabulary), bold))
         self._rows = tuple(rows)
         self._fit()
-        self.setAccessibleDescription("; ".join([self._title, self._id, *(f"{n}: {v}" for n, v, _ in rows)]))
+        facts = [f"{name}: {value}" for name, value, _ in rows]
+        self.setAccessibleDescription(wording.clauses([self._title, self._id, *facts]))
         self.update()
 
     def _fit(self) -> None:

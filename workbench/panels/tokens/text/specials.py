@@ -116,7 +116,7 @@ class SpecialsStrip(QWidget):
 
 
 def _names(counts: SpecialCounts) -> str:
-    names = ", ".join(one_line(text, 32) for text, _ in counts[:3])
+    names = wording.listed(one_line(text, 32) for text, _ in counts[:3])
     if len(counts) > 3:
         text = QCoreApplication.translate("SpecialsStrip", "{names} and {n} more")
         names = text.format(names=names, n=wording.number(len(counts) - 3))

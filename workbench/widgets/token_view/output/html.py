@@ -75,7 +75,7 @@ def page_in_slices(
 
 
 def _head(excerpt: Excerpt, title: str, subtitle: str) -> str:
-    facts = ", ".join(
+    facts = wording.listed(
         (wording.tokens(excerpt.n_tokens), wording.plural(len(excerpt.document), "%n byte", "%n bytes"))
     )
     shown = escape(_plain(title))
