@@ -10958,6 +10958,10 @@
 <context>
 <name>MeasuresPanel</name>
 <message>
+<source>A report needs all of them.</source>
+<translation>报告需要全部测量。</translation>
+</message>
+<message>
 <source>Arrow: which way is better. Check mark: the better one.</source>
 <translation>箭头：哪个方向更好。对勾：较好者。</translation>
 </message>
@@ -10986,12 +10990,12 @@
 <translation>取消</translation>
 </message>
 <message>
-<source>Canceled. Finished measures stay.</source>
-<translation>已取消。已完成的测量保留。</translation>
-</message>
-<message>
 <source>Canceled. Measured: {done} of {all} sources.</source>
 <translation>已取消。已测量：{done} / {all} 个来源。</translation>
+</message>
+<message>
+<source>Canceled. Measured: {done} of {all} tokenizers.</source>
+<translation>已取消。已测量：{done} / {all} 个分词器。</translation>
 </message>
 <message>
 <source>Difference from A. Check mark: the better one.</source>

@@ -141,6 +141,16 @@ def test_sources_have_bars_and_the_whole_has_the_table(bench, tmp_path):
     assert result.total()[0].sums["bytes"] == total
 
 
+def test_cancelling_says_what_of_the_text_was_measured(bench):
+    bench.panel.measures.show()
+    bench.show("one", "two")
+    request = bench.asked.of(Compare)[-1]
+    bench.asked.tell(JobCancelled(request.request_id))
+    kept = "Canceled. Measured: 0 of 2 tokenizers. A report needs all of them."
+    assert bench.panel.measures._said.text() == kept
+    assert not bench.panel.saving.button.isEnabled()
+
+
 def test_cancelling_keeps_the_rows_that_are_done(bench, tmp_path, qtbot):
     bench.sources[:] = [lines(tmp_path, "a.jsonl"), lines(tmp_path, "b.jsonl")]
     bench.panel.measures.show()
@@ -159,7 +169,8 @@ def test_cancelling_keeps_the_rows_that_are_done(bench, tmp_path, qtbot):
     bench.asked.tell(JobCancelled(request.request_id))
     assert list(bench.panel.measuring.result.by_source()) == [str(tmp_path / "a.jsonl")]
     assert link.text() == "Measure again"
-    assert bench.panel.measures._said.text() == "Canceled. Measured: 1 of 2 sources."
+    kept = "Canceled. Measured: 1 of 2 sources. A report needs all of them."
+    assert bench.panel.measures._said.text() == kept
     assert bench.panel.measures.header.facts().startswith("a.jsonl, ")  # the first that is done
     assert bench.panel.measures._model.text(METRICS[0], 1)
     assert bench.panel.saving.button.toolTip() == "The measures are not complete"

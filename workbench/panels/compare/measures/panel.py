@@ -293,12 +293,14 @@ class MeasuresPanel(QWidget):
 
     def _cancelled_sentence(self, result: Result) -> str:
         if self._measuring.scope == "text":
-            return self.tr("Canceled. Finished measures stay.")
-        whole = [rows for rows in result.by_source().values() if len(rows) == len(result.handles)]
-        done = sum(not rows[0].is_unread for rows in whole)
-        return self.tr("Canceled. Measured: {done} of {all} sources.").format(
-            done=wording.number(done), all=wording.number(self._measuring.n_sources)
-        )
+            said = self.tr("Canceled. Measured: {done} of {all} tokenizers.")
+            done, total = len(result.total()), len(result.handles)
+        else:
+            said = self.tr("Canceled. Measured: {done} of {all} sources.")
+            whole = [rows for rows in result.by_source().values() if len(rows) == len(result.handles)]
+            done, total = sum(not rows[0].is_unread for rows in whole), self._measuring.n_sources
+        kept = said.format(done=wording.number(done), all=wording.number(total))
+        return wording.sentences(kept, self.tr("A report needs all of them."))
 
     def _left_out(self, result: Result) -> list[str]:
         return [wording.failure(each) for each in result.compared.left_out] if result.compared else []
