@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from tests.formats.hf_toys import NAMES, TEXT, added, bpe, data_of, made
 from tests.formats.toys import opened
+from tests.points import counted
 from workbench import kernels
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base import pace
@@ -283,3 +285,11 @@ def test_tokens_that_no_merge_makes(whole: bool, tmp_path: Path, monkeypatch: py
             by_kernel = as_opened(tmp_path, data)
             monkeypatch.setattr(large_file, "scanned", lambda _data: None)
             assert by_kernel == as_opened(tmp_path, data)
+
+
+def test_tokens_are_numbered_in_slices() -> None:
+    tokens = [str(number % 30_000) for number in range(40_000)]  # of equal ones the last counts
+    file = HfFile({}, "BPE", tokens, array("I", range(40_000)), array("q"))
+    ids, points = counted(file.numbered)
+    assert ids == dict(zip(tokens, range(40_000), strict=True))
+    assert points >= 5

@@ -81,7 +81,7 @@ def around_bytes(
 
 def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
     options: Mapping[str, Any] = file.structure["model"]
-    ids = dict(zip(file.tokens, file.ids, strict=True))
+    ids = file.numbered()
     highest = max(file.ids)
     if highest > HIGHEST_ID:
         raise EngineError("id_too_large", place=Place("id", highest), id=highest, highest=HIGHEST_ID)

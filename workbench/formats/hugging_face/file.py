@@ -17,6 +17,7 @@ from operator import add, itemgetter
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import paced_slices
 from workbench.engine.child.frames import Frame
 from workbench.formats.files.strict_json import joined, parsed, uncollected
 
@@ -49,6 +50,13 @@ class HfFile:
     merges: array[int]
     n_repeated: int = 0
     tolerated: tuple[str, ...] = ()
+
+    def numbered(self) -> dict[str, int]:
+        """Return token -> id; a dictionary made at once would hold up other threads."""
+        ids: dict[str, int] = {}
+        for some in paced_slices(len(self.tokens), 8192):
+            ids.update(zip(self.tokens[some], self.ids[some], strict=True))
+        return ids
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

@@ -179,8 +179,7 @@ def byte_model(bpe: ByteFile) -> Model:
     lists = None if suffix else byte_lists(file, whole, bpe.added, _BYTES)
     if lists is not None:
         return PairMergedBpe.of_lists(lists)
-    point()
-    ids = dict(zip(file.tokens, file.ids, strict=True))
+    ids = file.numbered()
     point()
     byte_ids = _units(ids, "")
     end_ids = _units(ids, suffix) if suffix else None
