@@ -83,6 +83,7 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
         ids = encoded(model, text)
         assert ids == list(model.encode_piece(text))
         assert encoded(model, text) == ids  # now from the cache
+        assert [sum(model.count_text(text, no_split())) for _ in range(2)] == [len(ids)] * 2
         ends, end, word_end = [], 0, model.ends_of_parts(text)
         while end < len(text):
             end = word_end(end)
@@ -126,7 +127,9 @@ def test_user_defined_tokens_between_what_the_kernel_merges() -> None:
 
     @given(st.lists(st.sampled_from(["a", "b", "ab", " ", "<", "<x>", "x>", "é"]), max_size=30).map("".join))
     def check(text: str) -> None:
-        assert encoded(model, text.encode()) == list(model.encode_piece(text.encode()))
+        ids = encoded(model, text.encode())
+        assert ids == list(model.encode_piece(text.encode()))
+        assert sum(model.count_text(text.encode(), no_split())) == len(ids)
 
     check()
     assert encoded(model, b"ab<x>bbx>") == [261, 264, 262, 265]
@@ -173,6 +176,8 @@ def test_a_word_that_may_merge_anywhere_has_a_limit(monkeypatch: pytest.MonkeyPa
     assert len(few) == 250
     with pytest.raises(EngineError, match="a piece of over") as told:
         encoded(model, b"a" * 5000)
+    with pytest.raises(EngineError, match="a piece of over"):
+        list(model.count_text(b"a" * 5000, no_split()))
     assert told.value.facts["limit"] == (1000 if pure else 110_000 // 36)
     assert encoded(model, b"a" * 1000) == few, "it goes on with what comes next"
     assert len(encoded(model, b"a b" * 5000)) > 5000, "a text of words has none"

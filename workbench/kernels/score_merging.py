@@ -11,21 +11,26 @@ Compiled only (see `workbench.kernels`).
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.stdlib import calloc, free, malloc
-from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.workbench.kernels.kept_words import (
+    KEPT_BITS,
+    KEPT_BYTES,
+    WORDS_AHEAD,
+    WordAhead,
+    keep_count,
+    keep_ids,
+    kept_count,
+    kept_ids,
+    look_ahead,
+)
 from cython.cimports.workbench.kernels.least_heap import put_in, take_least
+from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.score_table import ScoreTable, is_inside, join_of, symbol_of, unit_at
+from cython.cimports.workbench.kernels.score_words import NO_JOIN, SHORT_WORD, merge_word
 
-_NEVER = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)  # "these two do not merge": above every order
-_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-_SECOND = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
 _PLACE_BITS = cython.declare(cython.int, 40)
 _PLACES = cython.declare(cython.ulonglong, 0xFFFFFFFFFF)
 
-_LINEAR = cython.declare(cython.size_t, 64)  # characters up to which a word is merged by scanning
-_CACHE_BITS = cython.declare(cython.int, 15)
-_CACHED_BYTES = cython.declare(cython.size_t, 31)
-_CACHED_IDS = cython.declare(cython.size_t, 7)
 _KEPT = cython.declare(cython.size_t, 65536)  # characters for which memory is kept
 _FAILED = cython.declare(cython.longlong, -0x7FFFFFFFFFFFFFFF)  # a budget that says: no memory
 
@@ -43,12 +48,14 @@ _EMIT = cython.declare(cython.int, 3)
 class ScoreEncoder:
     """Encodes by a table; for one thread at a time.
 
-    A word of more than `_LINEAR` characters is in arrays by the number of its characters; `nexts` and
+    A word of more than `SHORT_WORD` characters is in arrays by the number of its characters; `nexts` and
     `befores` are numbers of symbols, and a symbol that was merged into the one before it has `_MERGED`.
     """
 
     table: ScoreTable
-    cache: cython.pointer[cython.ulonglong]  # slots of eight words: bytes and length in four, ids, how many
+    cache: cython.pointer[cython.ulonglong]  # lines of `kept_words`
+    counts: cython.bint  # what comes out is counted only
+    n_counted: cython.size_t
     symbols: cython.pointer[cython.uint]
     starts: cython.pointer[cython.uint]  # in bytes of the word
     nexts: cython.pointer[cython.uint]
@@ -72,20 +79,22 @@ class ScoreEncoder:
         self.symbols = self.starts = self.nexts = self.befores = cython.NULL
         self.gone = cython.NULL
 
-    def __init__(self, table: ScoreTable, longest: cython.size_t) -> None:
-        """Take the table, and the longest word in characters: each takes 33 bytes of memory."""
+    def __init__(self, table: ScoreTable, longest: cython.size_t, counts: bool = False) -> None:
+        """Take the table, the longest word in characters (33 bytes of memory each), and whether to count."""
+        self.counts = counts
+        self.n_counted = 0
         self.table = table
         self.longest = longest
         self.room = self.queued = self.scanned = self.n_units = self.at = self.filled = self.word_end = 0
         self.last = 0
         self.phase = _SCAN
-        self.cache = cython.cast(cython.pointer[cython.ulonglong], calloc(8 << _CACHE_BITS, 8))
+        self.cache = cython.cast(cython.pointer[cython.ulonglong], take_pages(64 << KEPT_BITS))
         if self.cache == cython.NULL:
             raise MemoryError
 
     def __dealloc__(self) -> None:
         """Free the arrays."""
-        free(self.cache)
+        give_pages(self.cache, 64 << KEPT_BITS)
         _free_arrays(self)
 
     def encode(
@@ -100,8 +109,8 @@ class ScoreEncoder:
         """Encode `data` from `position`, where a word begins, into `out` (at least 256 ids).
 
         `tokens` are start, end and id of what does not merge. Returns where the next word begins, how many
-        ids there are, and the number of the next token, at first `first`; stops when `budget` ends or `out`
-        may be too small. What was begun has to be gone on with.
+        ids there are (where they are counted, most are not in `out`), and the number of the next token, at
+        first `first`; stops when `budget` ends or `out` may be too small, to be gone on with.
         """
         number: cython.size_t = first
         stop: cython.size_t
@@ -113,6 +122,7 @@ class ScoreEncoder:
         work: cython.longlong = budget
         done: cython.pointer[cython.size_t] = cython.address(written)
         left: cython.pointer[cython.longlong] = cython.address(work)
+        self.n_counted = 0
         if length >= 0xFFFFFFFF:
             raise MemoryError
         with cython.nogil:
@@ -130,7 +140,7 @@ class ScoreEncoder:
             self.phase = _SCAN
             self.n_units = 0
             raise MemoryError
-        return at, written, number
+        return at, self.n_counted + written, number
 
 
 @cython.cfunc
@@ -164,13 +174,13 @@ def _reserve(encoder: ScoreEncoder, room: cython.size_t) -> cython.bint:
     encoder.gone = cython.cast(cython.pointer[cython.uchar], malloc(room))
     # Every character but the last may wait at first, and each of as many merges lets two wait for one.
     encoder.heap = cython.cast(cython.pointer[cython.ulonglong], malloc(16 * room))
-    if (
-        encoder.symbols == cython.NULL
-        or encoder.starts == cython.NULL
-        or encoder.nexts == cython.NULL
-        or encoder.befores == cython.NULL
-        or encoder.gone == cython.NULL
-        or encoder.heap == cython.NULL
+    if not (
+        encoder.symbols
+        and encoder.starts
+        and encoder.nexts
+        and encoder.befores
+        and encoder.gone
+        and encoder.heap
     ):
         _free_arrays(encoder)
         return False
@@ -193,17 +203,15 @@ def _encode(
     work: cython.pointer[cython.longlong],
 ) -> cython.size_t:
     """Encode words from `position` on until budget or room is used up; return where the next one begins."""
+    before: cython.size_t
     while position < end and work[0] > 0:
         if encoder.phase == _SCAN:
-            if room - written[0] < 4 * _LINEAR or not _scan(encoder, table, text, position, end, work):
-                break
-            if encoder.n_units <= _LINEAR:
-                written[0] += _encode_short(
-                    encoder, table, text + position, encoder.scanned - position, out + written[0], work
-                )
-                position = encoder.scanned
-                encoder.n_units = 0
+            before = position
+            position = _encode_ahead(encoder, table, out, room, written, text, position, end, work)
+            if position > before:
                 continue
+            if room - written[0] < 4 * SHORT_WORD or not _scan(encoder, table, text, position, end, work):
+                break
             if encoder.n_units > encoder.longest or not _reserve(encoder, encoder.n_units):
                 work[0] = _FAILED
                 break
@@ -220,6 +228,40 @@ def _encode(
             if not _emit(encoder, table, text + position, out, room, written, work):
                 break
             position = encoder.word_end
+    return position
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode_ahead(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    out: cython.pointer[cython.uint],
+    room: cython.size_t,
+    written: cython.pointer[cython.size_t],
+    text: cython.p_const_uchar,
+    position: cython.size_t,
+    end: cython.size_t,
+    work: cython.pointer[cython.longlong],
+) -> cython.size_t:
+    """Encode some short words, found before; return where the next one begins, which may be known in part."""
+    ahead = cython.declare(WordAhead[WORDS_AHEAD])
+    at: cython.size_t = position
+    n: cython.size_t = 0
+    i: cython.size_t
+    while n < WORDS_AHEAD and at < end and at - position + 4 * SHORT_WORD <= room - written[0]:
+        if not _scan(encoder, table, text, at, end, work) or encoder.n_units > SHORT_WORD:
+            break
+        look_ahead(encoder.cache, cython.address(ahead[n]), text + at, encoder.scanned - at, end - at)
+        at = encoder.scanned
+        encoder.n_units = 0
+        n += 1
+    for i in range(n):
+        written[0] += _encode_short(
+            encoder, table, text + position, cython.address(ahead[i]), out + written[0], work
+        )
+        position += ahead[i].length
     return position
 
 
@@ -271,109 +313,28 @@ def _encode_short(
     encoder: ScoreEncoder,
     table: ScoreTable,
     word: cython.p_const_uchar,
-    length: cython.size_t,
+    ahead: cython.pointer[WordAhead],
     out: cython.pointer[cython.uint],
     work: cython.pointer[cython.longlong],
 ) -> cython.size_t:
-    """Encode a word of at most `_LINEAR` characters; return the number of ids."""
-    key = cython.declare(cython.ulonglong[4])
-    hashed: cython.ulonglong
-    slot: cython.pointer[cython.ulonglong]
-    ids: cython.pointer[cython.uint]
+    """Encode a word of at most `SHORT_WORD` characters; return the number of ids written."""
     count: cython.size_t
-    if length > _CACHED_BYTES:
+    if ahead.length > KEPT_BYTES:
         work[0] -= 1000
-        return _merge_short(table, word, length, out)
-    key[0] = key[1] = key[2] = key[3] = 0
-    memcpy(cython.cast(cython.pointer[cython.uchar], key), word, length)
-    key[3] |= cython.cast(cython.ulonglong, length) << 56  # the last of 32 bytes is free
-    hashed = (key[0] ^ key[2] * _SECOND) * _FACTOR + (key[1] ^ key[3] * _FACTOR) * _SECOND
-    hashed = (hashed ^ hashed >> 32) * _FACTOR
-    slot = encoder.cache + 8 * (hashed >> (64 - _CACHE_BITS))
-    ids = cython.cast(cython.pointer[cython.uint], slot + 4)
+        return merge_word(table, word, ahead.length, out)
+    count = kept_count(ahead.line, ahead.key) if encoder.counts else kept_ids(ahead.line, ahead.key, out)
     work[0] -= 15
-    if slot[0] == key[0] and slot[1] == key[1] and slot[2] == key[2] and slot[3] == key[3]:
-        count = ids[7]
-        if count == 1:
-            out[0] = ids[0]
+    if count == 0:
+        work[0] -= 20 * cython.cast(cython.longlong, ahead.length)
+        count = merge_word(table, word, ahead.length, out)
+        if encoder.counts:
+            keep_count(ahead.line, ahead.key, count)
         else:
-            memcpy(out, ids, 4 * count)
+            keep_ids(ahead.line, ahead.key, out, count)
+    if not encoder.counts:
         return count
-    work[0] -= 20 * cython.cast(cython.longlong, length)
-    count = _merge_short(table, word, length, out)
-    if count <= _CACHED_IDS:
-        memcpy(slot, key, 32)
-        memcpy(ids, out, 4 * count)
-        ids[7] = cython.cast(cython.uint, count)
-    return count
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _merge_short(
-    table: ScoreTable, word: cython.p_const_uchar, length: cython.size_t, out: cython.pointer[cython.uint]
-) -> cython.size_t:
-    """Merge a word of at most `_LINEAR` characters, always the best pair of all; return the number of ids."""
-    symbols = cython.declare(cython.uint[65])
-    starts = cython.declare(cython.ushort[65])
-    joined = cython.declare(cython.ulonglong[65])
-    count: cython.size_t = _begin_short(table, word, length, symbols, starts, joined)
-    written: cython.size_t = 0
-    at: cython.size_t
-    best: cython.size_t
-    while count > 1:
-        best = 0
-        for at in range(1, count - 1):
-            if joined[at] >> 32 < joined[best] >> 32:
-                best = at
-        if joined[best] == _NEVER:
-            break
-        symbols[best] = cython.cast(cython.uint, joined[best])
-        count -= 1
-        memmove(symbols + best + 1, symbols + best + 2, 4 * (count - best - 1))
-        memmove(starts + best + 1, starts + best + 2, 2 * (count - best))
-        if count - best > 1:
-            memmove(joined + best, joined + best + 1, 8 * (count - best - 1))
-            joined[best] = join_of(table, symbols[best], symbols[best + 1], _NEVER)
-        if best:
-            joined[best - 1] = join_of(table, symbols[best - 1], symbols[best], _NEVER)
-    for at in range(count):
-        if symbols[at] < table.n_tokens:
-            out[written] = symbols[at]
-            written += 1
-        else:
-            for best in range(starts[at], starts[at + 1]):
-                out[written] = table.byte_ids[word[best]]
-                written += 1
-    return written
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _begin_short(
-    table: ScoreTable,
-    word: cython.p_const_uchar,
-    length: cython.size_t,
-    symbols: cython.pointer[cython.uint],
-    starts: cython.pointer[cython.ushort],
-    joined: cython.pointer[cython.ulonglong],
-) -> cython.size_t:
-    """Write the symbols, where each starts and the last ends, and what each two join to; return how many."""
-    count: cython.size_t = 0
-    at: cython.size_t = 0
-    unit: cython.ulonglong = 0
-    while at < length:
-        starts[count] = cython.cast(cython.ushort, at)
-        at = unit_at(word, at, length, cython.address(unit))
-        symbols[count] = symbol_of(table, unit)
-        count += 1
-    starts[count] = cython.cast(cython.ushort, length)
-    for at in range(count - 1):
-        joined[at] = join_of(table, symbols[at], symbols[at + 1], _NEVER)
-    return count
+    encoder.n_counted += count
+    return 0
 
 
 # --- long words -----------------------------------------------------------------------------------------
@@ -417,8 +378,8 @@ def _fill(
 @cython.exceptval(check=False)
 def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: cython.size_t) -> cython.void:
     """Put a pair into the heap, if it may merge."""
-    joined: cython.ulonglong = join_of(table, encoder.symbols[left], encoder.symbols[right], _NEVER)
-    if joined == _NEVER:
+    joined: cython.ulonglong = join_of(table, encoder.symbols[left], encoder.symbols[right], NO_JOIN)
+    if joined == NO_JOIN:
         return
     put_in(encoder.heap, encoder.queued, joined >> 32 << _PLACE_BITS | left)
     encoder.queued += 1
@@ -446,8 +407,8 @@ def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython
         right = encoder.nexts[at]
         if right >= encoder.filled:
             continue
-        joined = join_of(table, encoder.symbols[at], encoder.symbols[right], _NEVER)
-        if joined == _NEVER or joined >> 32 != entry >> _PLACE_BITS:
+        joined = join_of(table, encoder.symbols[at], encoder.symbols[right], NO_JOIN)
+        if joined == NO_JOIN or joined >> 32 != entry >> _PLACE_BITS:
             continue
         encoder.symbols[at] = cython.cast(cython.uint, joined)
         encoder.gone[right] = 1

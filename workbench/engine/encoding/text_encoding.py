@@ -23,8 +23,6 @@ from workbench.engine.encoding.special_pieces import (
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import (
     THREAD_BYTES,
-    Encode,
-    Part,
     encoded,
     in_threads,
     shared,
@@ -80,15 +78,14 @@ class TextEncoder:
 
     def ids(self, text: bytes, allowed: frozenset[str], threads: int | None) -> NDArray[np.uint32]:
         """Return uint32[n]."""
-        parts = self._id_parts(text, allowed, threads, self._model.encode_text)
+        parts = self._id_parts(text, allowed, threads)
         if len(text) < _PART_BYTES:
             return np.concatenate([np.empty(0, np.uint32), *parts])
         return _gathered(parts, len(text) // 2)
 
     def count(self, text: bytes, allowed: frozenset[str], threads: int | None) -> int:
         """Return how many ids there are, which are not kept."""
-        count_text = getattr(self._model, "count_text", self._model.encode_text)  # some count without ids
-        parts = self._id_parts(text, allowed, threads, count_text)
+        parts = self._id_parts(text, allowed, threads, counts=True)
         return sum(part if isinstance(part, int) else len(part) for part in parts)
 
     def count_slices(
@@ -118,12 +115,14 @@ class TextEncoder:
             return None
 
     def _id_parts(
-        self, text: bytes, allowed: frozenset[str], threads: int | None, encode: Encode[Part]
-    ) -> Iterator[NDArray[np.uint32] | Part]:
-        """Yield ids in order, or what `encode`, of the model, yields in their place."""
-        if (marked := self._around_specials(text, allowed)) is not None:
+        self, text: bytes, allowed: frozenset[str], threads: int | None, *, counts: bool = False
+    ) -> Iterator[Any]:
+        """Yield ids in order, uint32[n] each; with `counts` ints for what the model counts."""
+        if (marked := self._around_specials(text, allowed, counts)) is not None:
             yield from marked
             return
+        model: Any = self._model
+        encode = model.count_text if counts else model.encode_text
         encode_all = partial(encoded, self._model, self._pre_tokenizer, encode, threads)
         start, anew = 0, begins_anew(self._normalizer)
         for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
@@ -134,7 +133,7 @@ class TextEncoder:
             start = occurrence[1]
         yield from self._between_specials(text[start:], allowed, start == 0 or anew, encode_all)
 
-    def _around_specials(self, text: bytes, allowed: frozenset[str]) -> Iterator[NDArray[np.uint32]] | None:
+    def _around_specials(self, text: bytes, allowed: frozenset[str], counts: bool) -> Iterator[Any] | None:
         """Return the ids of a text whose normalizer only marks spaces, as the kernel does too; else None."""
         encode = getattr(self._model, "encode_between", None)
         normalizer = self._normalizer
@@ -145,7 +144,7 @@ class TextEncoder:
             if len(places):
                 return None
             text = normalizer.prefixed(text, first=True)
-        ids: Iterator[NDArray[np.uint32]] | None = encode(text, places)
+        ids: Iterator[Any] | None = encode(text, places, counts=counts)
         return ids
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
@@ -163,8 +162,8 @@ class TextEncoder:
         return model.short_texts(self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0]))
 
     def _between_specials(
-        self, stretch: bytes, allowed: frozenset[str], first: bool, encode: Callable[[bytes], Iterator[Part]]
-    ) -> Iterator[NDArray[np.uint32] | Part]:
+        self, stretch: bytes, allowed: frozenset[str], first: bool, encode: Callable[[bytes], Iterator[Any]]
+    ) -> Iterator[Any]:
         if self._normalizer is not None:
             from workbench.engine.normalizers.text_normalizers import output_of  # here: most have none
 

@@ -205,12 +205,15 @@ class CharacterMergedBpe(Piecewise):
         if ids:
             yield np.array(ids, np.uint32)
 
-    def encode_between(self, text: bytes, tokens: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]] | None:
+    def encode_between(
+        self, text: bytes, tokens: NDArray[np.uint64], *, counts: bool = False
+    ) -> Iterator[NDArray[np.uint32]] | Iterator[int] | None:
         """Encode a text whose spaces are no marks yet, around tokens found; yields as `encode_pieces`.
 
         Args:
             text: not normalized otherwise.
             tokens: uint64[k, 3], rows (start, end, id), in order.
+            counts: yield how many ids there are in place of them.
 
         Returns:
             None where it has to be done for each stretch.
@@ -219,7 +222,7 @@ class CharacterMergedBpe(Piecewise):
         self._asked += len(text)
         if self._compiled is None or not self.vocabulary.mark or self._asked < _PAYS or not is_utf8(text):
             return None
-        return self._compiled.piece(text, 0, tokens)
+        return self._compiled.count(text, 0, tokens) if counts else self._compiled.piece(text, 0, tokens)
 
     def _by_kernel(self, text: bytes, start: int, end: int) -> Iterator[NDArray[np.uint32]] | None:
         """Return the ids of a long piece by the kernel, None where it would not be as quick, or cannot."""

@@ -36,7 +36,7 @@ class CompiledMerging:
         """Take what returns the arguments of a `kernels.score_table.ScoreTable`, on first use."""
         self._rows = rows
         self.table: Any | None = None
-        self._idle: list[Any] = []
+        self._idle: tuple[list[Any], list[Any]] = [], []  # what encodes, what counts
 
     def piece(
         self, piece: bytes, position: int, tokens: NDArray[np.uint64] = _NO_TOKENS
@@ -45,31 +45,41 @@ class CompiledMerging:
 
         `tokens` are uint64[k, 3], rows (start, end, id) in order of what does not merge.
         """
-        encoder = self._take()
+        return (ids[:count].copy() for ids, count in self._encoded(piece, position, tokens, counts=False))
+
+    def count(self, piece: bytes, position: int, tokens: NDArray[np.uint64] = _NO_TOKENS) -> Iterator[int]:
+        """Yield how many ids `piece` yields, some at a time."""
+        return (count for _, count in self._encoded(piece, position, tokens, counts=True))
+
+    def _encoded(
+        self, piece: bytes, position: int, tokens: NDArray[np.uint64], *, counts: bool
+    ) -> Iterator[tuple[NDArray[np.uint32], int]]:
+        """Yield an array and the number of ids in it, which are not there where they are counted."""
+        encoder = self._take(counts)
         ids = np.empty(min(_ROOM, len(piece) + 256), np.uint32)
         number = 0
         while position < len(piece) or number < len(tokens):
             with bounded(_EACH):
                 position, count, number = encoder.encode(piece, position, ids, _BUDGET, tokens, number)
             if count:
-                yield ids[:count].copy()
+                yield ids, count
             point()
-        self._idle.append(encoder)  # not if it was left in the middle of a word
+        self._idle[counts].append(encoder)  # not if it was left in the middle of a word
 
     def word_end(self, text: bytes, position: int) -> int:
         """Return where the word at `position` ends; needs the `table`."""
         end: int = self.table.word_end(text, position) if self.table is not None else position
         return end
 
-    def _take(self) -> Any:  # noqa: ANN401  # a kernels.score_merging.ScoreEncoder
+    def _take(self, counts: bool) -> Any:  # noqa: ANN401  # a kernels.score_merging.ScoreEncoder
         try:
-            return self._idle.pop()
+            return self._idle[counts].pop()
         except IndexError:
             self.make_table()
         encoders = kernels.kernel("score_merging")
         if encoders is None:
             raise RuntimeError(kernels.why_not())
-        return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
+        return encoders.ScoreEncoder(self.table, longest_piece(_EACH), counts)
 
     def make_table(self) -> None:
         """Create the `table` unless it exists."""

@@ -73,6 +73,10 @@ class Piecewise(Model):
         for pieces in pre_tokenizer.split_parts(text):
             yield from self.encode_pieces(text, pieces)
 
+    def count_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[int]:
+        """Yield how many ids `encode_text` yields, some at a time."""
+        return map(len, self.encode_text(text, pre_tokenizer))
+
     def encode_spans(self, text: bytes, pieces: NDArray[np.uint64]) -> tuple[Ids, Spans]:
         """Encode pieces by a model whose tokens hold the very bytes that they stand for.
 
@@ -117,7 +121,7 @@ class CachedPiecewise(Piecewise):
         """Yield how many ids `encode_text` yields, some at a time."""
         compiled = None if pre_tokenizer.compiled is None else self._compiled_for(len(text))
         if compiled is None:
-            return map(len, self.encode_text(text, pre_tokenizer))
+            return super().count_text(text, pre_tokenizer)
         return compiled.count(text, pre_tokenizer.compiled)
 
     def encode_texts(self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer) -> list[Ids] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import end_of_valid, incomplete_tail
 from workbench.engine.counting.piece_room import check_length
-from workbench.engine.models.compiled_score_merging import CompiledMerging, compiled_merging
+from workbench.engine.models.compiled_score_merging import compiled_merging
 from workbench.engine.models.model import MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair
 from workbench.engine.models.piecewise import Cache
@@ -34,6 +35,7 @@ _BATCH = 1 << 14  # ids handed out at a time
 _LONG = 1 << 12  # bytes of a text that is searched for borders by the kernel, whose tables take a moment
 _CACHED_WORDS = 1 << 16
 
+Part = TypeVar("Part")
 Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
 
 
@@ -51,10 +53,17 @@ class ScoreEncoding:
         self._compiled = compiled_merging(tables)
         self._cache: Cache[bytes, Encoded] = Cache(_CACHED_WORDS)
 
+    def counts(self, piece: bytes) -> Iterator[int]:
+        """Yield how many ids a piece has, some at a time."""
+        if self._compiled is None:
+            return map(len, self.arrays(piece))
+        compiled = self._compiled
+        return (n if isinstance(n, int) else len(n) for n in self._between(compiled.count, piece))
+
     def arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32]]:
         """Yield the ids of a piece in order, some at a time, as uint32[n]."""
         if self._compiled is not None:
-            yield from self._compiled_arrays(self._compiled, piece)
+            yield from self._between(self._compiled.piece, piece)
             return
         ids: list[int] = []
         for word in words_of(self._tables, piece):
@@ -66,17 +75,19 @@ class ScoreEncoding:
         if ids:
             yield np.array(ids, np.uint32)
 
-    def _compiled_arrays(self, compiled: CompiledMerging, piece: bytes) -> Iterator[NDArray[np.uint32]]:
+    def _between(
+        self, encode: Callable[[bytes, int], Iterator[Part]], piece: bytes
+    ) -> Iterator[NDArray[np.uint32] | Part]:
         """Encode what is between that which never merges by the kernel."""
         lone = lone_prefix(piece)
         if lone:
             yield np.array(self._encode_word(piece[:lone])[0], np.uint32)
         position = lone
         for start, end, ids in paced(never_merged(self._tables, piece)):
-            yield from compiled.piece(piece[position:start], 0)
+            yield from encode(piece[position:start], 0)
             yield np.array(ids, np.uint32)
             position = end
-        yield from compiled.piece(piece, position)
+        yield from encode(piece, position)
 
     def encode(self, piece: bytes) -> Encoded:
         """Return the ids and widths of a piece."""

@@ -38,6 +38,7 @@ from workbench.engine.models.score_vocabulary import (
     tables,
 )
 from workbench.engine.models.score_words import first_symbols
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 
 class ScoreMergedBpe(Piecewise):
@@ -156,10 +157,7 @@ class ScoreMergedBpe(Piecewise):
         """
         if token_id not in self._merged_set:
             return None
-        return self._pair(token_id)
-
-    def _pair(self, token_id: int) -> Pair | None:
-        """Merge the token's text by all the others: its own merge could only be the last."""
+        # The token's text is merged by all the others: its own merge could only be the last.
         symbols, _ = first_symbols(self.tables, self.tables.spellings[token_id])
         merging = Merging(self.tables, self._encoding.joins, symbols, without=token_id)
         left_over = [symbol for symbol in merging.run() if symbol >= 0]
@@ -175,7 +173,7 @@ class ScoreMergedBpe(Piecewise):
         """Return int64[vocab_size, 2], the `pair_of` each id, -1 if there is none; takes a second."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
         for token_id in paced(self._merged_ids, 128):
-            pairs[token_id] = self._pair(token_id) or (-1, -1)
+            pairs[token_id] = self.pair_of(token_id) or (-1, -1)
         return pairs
 
     def unreachable(self) -> Iterator[int]:
@@ -200,6 +198,12 @@ class ScoreMergedBpe(Piecewise):
         """
         for start, end in pieces.tolist():
             yield from self._encoding.arrays(text[start:end])
+
+    def count_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[int]:
+        """Yield how many ids `encode_text` yields, some at a time."""
+        for pieces in pre_tokenizer.split_parts(text):
+            for start, end in pieces.tolist():
+                yield from self._encoding.counts(text[start:end])
 
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
