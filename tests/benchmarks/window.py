@@ -1,4 +1,6 @@
-"""How late the window's own timer comes while it works: `python -m tests.benchmarks.window [--train-10mb]`.
+"""How late the window's own timer comes while it works.
+
+`python -m tests.benchmarks.window [--train-10mb] [--open FILE…]`
 
 A timer of 5 ms runs on the GUI thread; a gap is the time between two of its ticks. The aim is no gap over
 50 ms. Prints median, 99th percentile and maximum of each job, and how long the job took. Works offscreen
@@ -27,7 +29,7 @@ from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
 from workbench.shell.parts import Parts
-from workbench.widgets.garbage import Collector
+from workbench.widgets import garbage
 
 TICK_MS = 5
 SHOWN_SECONDS = 2.0  # that what came of a job takes to be shown
@@ -132,6 +134,13 @@ def open_text(parts: Parts, file: Path) -> Gaps:
     )
 
 
+def open_tokenizer(parts: Parts, file: Path) -> Gaps:
+    """Open a tokenizer and wait until it is there."""
+    tokenizers = parts.session.tokenizers
+    before = len(tokenizers.infos)
+    return measure(lambda: tokenizers.open(str(file)), lambda: len(tokenizers.infos) > before)
+
+
 def settle(seconds: float) -> None:
     """Let the window come to rest."""
     until = time.perf_counter() + seconds
@@ -145,13 +154,14 @@ def opened() -> Iterator[tuple[Parts, Path]]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     sys.setswitchinterval(application.SWITCH_INTERVAL)
     app = application.make_application(["workbench"])
-    collector = Collector(app)  # as in the program: Python's own stops a frame halfway
+    collector = garbage.Collector(app)  # as in the program: Python's own stops a frame halfway
     with tempfile.TemporaryDirectory() as folder:
         window = application.make_window(app, Settings(Path(folder, "settings.ini")))
         window.resize(1280, 800)
         window.show()
         parts = wiring.fill(window)
         settle(2)
+        garbage.keep()  # as in the program, which looks at none of its own objects from then on
         yield parts, Path(folder)
         window.close()
     collector.deleteLater()
@@ -164,6 +174,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--train-10mb", action="store_true", help="also train English 10 MB to 32,768")
+    parser.add_argument("--open", nargs="*", type=Path, default=[], metavar="FILE", help="open tokenizers")
     chosen = parser.parse_args()
     with opened() as (parts, folder):
         trainings = Trainings(parts)
@@ -173,6 +184,9 @@ def main() -> None:
         text = folder / "en_10MB.txt"
         text.write_bytes(lzma.decompress((DATA / "corpora" / "en_10MB.txt.xz").read_bytes()))
         print("open a text of 10 MB            ", open_text(parts, text), flush=True)
+        for file in chosen.open:
+            gaps = open_tokenizer(parts, file)
+            print(f"open {file.name:<27}{gaps}, without other programs {gaps.hang():.1f} ms", flush=True)
         if chosen.train_10mb:
             print("train English 10 MB to 32,768   ", trainings.train(text, 32_768), flush=True)
 
