@@ -215,6 +215,19 @@ _NOT_IN_WORDS = {
 }  # fmt: skip
 
 
+def test_sentences_are_joined_as_their_script_has_it() -> None:
+    """Chinese has no space after a full stop."""
+    joined = [
+        f"{file.name}: {found}"
+        for room in ("shell", "panels", "widgets")
+        for file in (ROOT / room).rglob("*.py")
+        for found in re.findall(
+            r'" " \+ (?:self\.|_)tr\(.*|" " \+ \($', file.read_text("utf-8"), re.MULTILINE
+        )
+    ]
+    assert joined == []
+
+
 def test_words_are_listed_with_the_commas_of_the_language() -> None:
     found = {
         file.name

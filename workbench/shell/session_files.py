@@ -19,6 +19,7 @@ from workbench.shell.session import plain
 from workbench.shell.session.kept_text import place_of, show_place
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
+from workbench.widgets import wording
 from workbench.widgets.token_view.document.origin import Origin
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.session_files import (
@@ -79,7 +80,8 @@ class SessionFiles(QObject):
         self._window.settings.add_recent_session(answer.path)
         said = self.tr("Saved {names}.").format(names=name_of(answer.path))
         if not answer.whole:
-            said += " " + self.tr("The tokenizer is large: the session has only its SHA-256.")
+            large = self.tr("The tokenizer is large: the session has only its SHA-256.")
+            said = wording.sentences(said, large)
         self._window.notices.toast(said)
 
     def _facts(self) -> dict[str, Any]:

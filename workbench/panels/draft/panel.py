@@ -326,7 +326,6 @@ class DraftPanel(QWidget):
             name=info.name
         )
         if info.why_not:
-            sentence += " " + self.tr("Not all changes are possible: {reason}.").format(
-                reason=wording.phrase(info.why_not)
-            )
+            but = self.tr("Not all changes are possible: {reason}.")
+            sentence = wording.sentences(sentence, but.format(reason=wording.phrase(info.why_not)))
         return sentence

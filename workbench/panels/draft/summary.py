@@ -77,5 +77,6 @@ class Summary(QWidget):
         n_equal = sum(effect.equal for effect in effects)
         said = words.proof_text(looked, n_equal, sum(effect.unexplained for effect in effects))
         if looked.proved and n_equal:
-            said += " " + self.tr("Equal on {tokens} here.").format(tokens=wording.tokens(n_equal))
+            equal = self.tr("Equal on {tokens} here.").format(tokens=wording.tokens(n_equal))
+            said = wording.sentences(said, equal)
         return said

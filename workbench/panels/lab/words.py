@@ -48,15 +48,14 @@ def fault_words(
     if faulty.code == "pattern_too_slow":
         return _slow(faulty, text, text_name)
     cause = wording.filled(faulty.cause, faulty.facts)
-    sentence = capitalized(cause) + "."
-    second = wording.filled(faulty.remedy, faulty.facts)
-    if has_good:
-        second += " " + _tr("Results below are from the last valid pattern.")
+    sentence = wording.sentence(capitalized(cause))
+    remedy = wording.filled(faulty.remedy, faulty.facts)
+    second = wording.sentences(remedy, _tr("Results below are from the last valid pattern.") * has_good)
     if faulty.columns is None:
-        return FaultWords(sentence, second.strip(), None)
+        return FaultWords(sentence, second, None)
     start, end = (min(max(place, 0), len(pattern)) for place in faulty.columns)
     label = _label(faulty.code).format(n=wording.number(start + 1))
-    return FaultWords(sentence, second.strip(), Fault(start, max(end, start), label), start + 1)
+    return FaultWords(sentence, second, Fault(start, max(end, start), label), start + 1)
 
 
 def _label(code: str) -> str:

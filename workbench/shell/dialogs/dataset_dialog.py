@@ -225,9 +225,10 @@ class DatasetDialog(WritingDialog):
         }.get(form, raw.format(bits=shown, highest=wording.number(highest)))
         marks = self.start_mark.currentData() or self.end_mark.currentData()
         if not marks and form not in ("jsonl", "parquet"):
-            facts += " " + self.tr("No mark separates the documents.")
+            facts = wording.sentences(facts, self.tr("No mark separates the documents."))
         if self.sources.has_weights:
-            facts += " " + self.tr("Weights of sources are not used: each document is written once.")
+            unused = self.tr("Weights of sources are not used: each document is written once.")
+            facts = wording.sentences(facts, unused)
         self._facts.setText(facts)
         self.follow_fields()
 

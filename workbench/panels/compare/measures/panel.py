@@ -192,26 +192,26 @@ class MeasuresPanel(QWidget):
 
     def _legend_text(self, rows: Mapping[int, Row]) -> str:
         """Return the meaning of the signs, and which figures have no intervals."""
-        said = self.tr("Arrow: which way is better. Check mark: the better one.")
+        said = [self.tr("Arrow: which way is better. Check mark: the better one.")]
         if self._model.look.shown != "figure":
-            said = self.tr("Difference from A. Check mark: the better one.")
+            said = [self.tr("Difference from A. Check mark: the better one.")]
         doubt = any(not each.shows for row in rows.values() for each in row.differences.values())
         if any(row.intervals for row in rows.values()):
-            said += " " + (
+            said.append(
                 self.tr("Bar: the range of the figure in 95 of 100 cases.")
                 if self._model.look.shown == "figure"
                 else self.tr("Bar: the range of the difference in 95 of 100 cases; the mark is 0.")
             )
         elif self._measuring.scope == "text":
-            said += " " + self.tr("One text is too little to estimate certainty.")
+            said.append(self.tr("One text is too little to estimate certainty."))
         elif any(0 < row.sums.get("documents", 0) < FEWEST for row in rows.values() if not row.is_counted):
-            said += " " + self.tr("Fewer than ten documents are too few to estimate certainty.")
+            said.append(self.tr("Fewer than ten documents are too few to estimate certainty."))
         if doubt:
-            said += " " + self.tr("≈: no difference from A shown.")
+            said.append(self.tr("≈: no difference from A shown."))
         if lossy := self._model.figures.lossy():
             names = wording.listed(map(colors.letter, lossy))
-            said += " " + self.tr("No check mark for tokens that lose text: {names}.").format(names=names)
-        return said
+            said.append(self.tr("No check mark for tokens that lose text: {names}.").format(names=names))
+        return wording.sentences(*said)
 
     def _widest_figure(self) -> int:
         """Return the width of a column in which no figure is cut, in pixels."""
