@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run what the arguments ask for and return the exit status; without a verb, open the window."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's would start and spin for matrices: few are
     arguments = list(sys.argv[1:] if argv is None else argv)
     # First, and before anything heavy is imported: the child has to start in some tens of
     # milliseconds, and must load neither Qt nor numpy under its memory limit.

@@ -4,11 +4,12 @@
 
 Each run is a process of its own, so that memory is its own too; times are those of the clock, from text to
 merges, with all processors for everybody; the runs of all take turns and the best counts (on 10 MB of two,
-on 100 MB of one). The peers get the text in memory (sentencepiece as lines in a file, its own split and at
-most 4,192 bytes a line, so that its merges are others); ours is read from a file. Where the split is the same
-the merges are compared. An estimate is made first, and held against what came. 1 GB is made by
-`altered_text`: the lines of the corpora over and over, 5 % of the words altered, so that the distinct pieces
-keep growing. At last a window trains on it, and its timer's gaps are told.
+on 100 MB of one), each after training on a line, by which it has imported what it needs. The peers get the
+text in memory (sentencepiece as lines in a file, its own split and at most 4,192 bytes a line, so that its
+merges are others); ours is read from a file. Where the split is the same the merges are compared. An estimate
+is made first, and held against what came. 1 GB is made by `altered_text`: the lines of the corpora over and
+over, 5 % of the words altered, so that the distinct pieces keep growing. At last a window trains on it, and
+its timer's gaps are told.
 
 Each PART (a corpus, "large", "window") can be run on its own; with --texts the texts made for one are there
 for the next. What is being done is told on standard error.
@@ -119,6 +120,11 @@ def _say(what: str) -> None:
 
 def _alone(name: str, path: Path, size: int) -> None:
     text = "" if name in ("workbench", "sentencepiece", "phases") else path.read_text(encoding="utf-8")
+    if name in TRAINERS:
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as line:
+            line.write("one two one two\n")
+            line.flush()
+            TRAINERS[name](Path(line.name), "one two one two\n", 258)
     before = _resident("VmRSS")
     start = time.perf_counter()
     if name == "phases":

@@ -772,6 +772,20 @@ def test_the_version_needs_neither_numpy_nor_the_verbs() -> None:
     assert done.stdout.splitlines()[1:] == ["[]"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+def test_numpy_starts_no_threads_of_its_own(tokenizer: Path) -> None:
+    """They would spin for a while beside what the verb does."""
+    code = (
+        f"import os\nfrom workbench.__main__ import main\nmain(['inspect', {str(tokenizer)!r}])\n"
+        "print(len(os.listdir('/proc/self/task')))"
+    )
+    environ = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=True, env=environ
+    )
+    assert done.stdout.splitlines()[-1] == b"1"
+
+
 def test_a_file_is_counted_without_what_it_does_not_use(tmp_path: Path, tokenizer: Path) -> None:
     """Their import took three times as long as counting."""
     (tmp_path / "a.txt").write_text("the cat")

@@ -140,7 +140,6 @@ def has_display(platform: str, environ: Mapping[str, str]) -> bool:
 def make_application(argv: Sequence[str]) -> Application:
     """Return the QApplication, named, so that settings and desktop files match."""
     heap.share_one()  # before Qt starts threads
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's would start and spin for matrices: few are
     # Qt shares large fills with threads that end when they rest, and waits for them with the interpreter's
     # lock held. A paint was seen (6.11.3) to wait for ever: no such thread was there any more.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
