@@ -8,6 +8,12 @@ from libc.string cimport memcpy
 from workbench.kernels.classes cimport EITHER_PART, NEWLINE
 from workbench.kernels.utf8 cimport class_beyond_ascii
 
+cdef extern from *:
+    """
+    #define PIECE_GAP (1ULL << 63)
+    """
+    const unsigned long long GAP "PIECE_GAP"  # set in the end of a stretch that is no piece
+
 cdef enum:
     NEAR = 1 << 16  # bytes: a longer run is looked at in slices
     FAR_RUNS = 6  # of a piece that are kept, at most

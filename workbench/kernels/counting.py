@@ -17,6 +17,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cython.cimports.libc.string import memcpy
+from cython.cimports.workbench.kernels.characters import GAP
 from cython.cimports.workbench.kernels.counting import FAR_BUDGET, NOTHING, PIECES, TEXT
 from cython.cimports.workbench.kernels.counting_giants import (
     FINDING,
@@ -46,7 +47,7 @@ from cython.cimports.workbench.kernels.counting_table import (
     take_table,
 )
 from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
-from cython.cimports.workbench.kernels.splitting import GAP, split_some
+from cython.cimports.workbench.kernels.splitting import split_some
 
 
 @cython.final

@@ -2,12 +2,6 @@
 
 from workbench.kernels.characters cimport Far
 
-cdef extern from *:
-    """
-    #define PIECE_GAP (1ULL << 63)
-    """
-    const unsigned long long GAP "PIECE_GAP"  # set in the end of a stretch that is no piece
-
 cdef size_t split_some(
     int pattern, const unsigned char* table, const unsigned char* data, size_t end, size_t* position,
     size_t stop, unsigned long long* ends, size_t capacity, Far* far

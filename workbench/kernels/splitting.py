@@ -1,8 +1,9 @@
 """Texts to the ends of their pieces, by the published patterns.
 
 The patterns are in machines.pxd, the characters and long runs that they see in characters.pxd, safe
-borders in borders.pxd. Runs of bytes that are not UTF-8 join the piece before them; the text on either side
-is split on its own. Stretches that a pattern leaves out come as pieces too, their ends marked with GAP.
+borders in borders.pxd; windows.pxd and table_windows.pxd split many characters at once. Runs of bytes that
+are not UTF-8 join the piece before them; the text on either side is split on its own. Stretches that a
+pattern leaves out come as pieces too, their ends marked with GAP.
 
 A piece may be as long as the text. So that no call is long, long runs within a piece are looked at in several
 calls: the machine gives up in the middle, and in the next call, at the same piece, passes over what is known.
@@ -13,9 +14,8 @@ Compiled only (see `workbench.kernels`); types are in splitting.pxd.
 from __future__ import annotations
 
 import cython
-from cython.cimports.workbench.kernels.ascii_masks import lowest_of
 from cython.cimports.workbench.kernels.borders import find_first_border, find_last_border, whole_from
-from cython.cimports.workbench.kernels.characters import INVALID, kind_end
+from cython.cimports.workbench.kernels.characters import GAP, INVALID, kind_end
 from cython.cimports.workbench.kernels.classes import (
     CL100K,
     CLIP,
@@ -33,8 +33,8 @@ from cython.cimports.workbench.kernels.classes import (
     WORDS,
 )
 from cython.cimports.workbench.kernels.machines import is_left_out, piece_end
-from cython.cimports.workbench.kernels.splitting import GAP
-from cython.cimports.workbench.kernels.windows import WINDOW, has_windows, starts_in_window
+from cython.cimports.workbench.kernels.table_windows import Steps, ends_by_steps, find_steps
+from cython.cimports.workbench.kernels.windows import WINDOW, ends_by_masks, has_windows
 
 from workbench.kernels.unicode_classes import class_table, class_table_ignoring_case
 
@@ -72,20 +72,24 @@ def split_some(pattern, table, data, end, position, stop, ends, capacity, far):
     after: cython.size_t
     gap: cython.ulonglong
     count: cython.size_t = 0
-    by_windows: cython.bint = has_windows(pattern)
-    starts: cython.ulonglong
+    n: cython.size_t
+    by_masks: cython.bint = has_windows(pattern)
+    steps = cython.declare(Steps)
+    by_steps: cython.bint = pattern == TABLES and find_steps(table, cython.address(steps))
+    unsaid: cython.size_t = 0  # where windows may say something again
     while at < end and at < stop and count < capacity:
-        if by_windows and far.n == 0:
-            starts = starts_in_window(pattern, data + at, end - at if end - at < WINDOW else WINDOW)
-            if stop - at < WINDOW - 1:
-                starts &= (cython.cast(cython.ulonglong, 2) << (stop - at)) - 1
-            if starts:
-                while starts and count < capacity:
-                    ends[count] = at + lowest_of(starts)
-                    starts &= starts - 1
-                    count += 1
-                at = ends[count - 1]
-                continue
+        n = 0
+        if far.n == 0 and by_masks:
+            n = ends_by_masks(pattern, data, at, end, stop, ends + count, capacity - count)
+        elif far.n == 0 and by_steps and at >= unsaid:
+            n = ends_by_steps(
+                cython.address(steps), data, at, end, stop, table, ends + count, capacity - count
+            )
+            unsaid = at + WINDOW
+        if n:
+            count += n
+            at = ends[count - 1] & ~GAP
+            continue
         after = piece_end(pattern, data, at, end, table, far)
         gap = GAP if is_left_out(pattern, data, at, after, end, table, far) else 0
         if after < end and data[after] >= 0x80 and not gap:

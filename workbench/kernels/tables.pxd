@@ -5,7 +5,7 @@ from workbench.kernels.characters cimport NEAR, Far, Run, look
 
 cdef enum:
     N_CHARACTERS = 0x110000  # classes, and then what follows
-    ROWS = N_CHARACTERS + 20  # of the states
+    ROWS = N_CHARACTERS + 24  # of the states
     BY_TABLES = 0x10000  # the kind of run that a piece is
 
 # Return the end of the piece or gap at `at`, or `at` where no valid character is. `far.gap` says which it is.

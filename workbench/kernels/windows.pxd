@@ -23,6 +23,20 @@ cdef inline bint has_windows(int pattern) noexcept nogil:
         return False
     return numbers == 0 or numbers == SINGLE or numbers == TWOS or numbers == WHOLE or numbers == LEFT
 
+# Write the ends of pieces behind `at`, where one starts, as far as a window surely says; return how many.
+cdef inline size_t ends_by_masks(
+    int pattern, const unsigned char* data, size_t at, size_t end, size_t stop, unsigned long long* ends, size_t capacity
+) noexcept nogil:
+    cdef unsigned long long starts = starts_in_window(pattern, data + at, end - at if end - at < WINDOW else WINDOW)
+    cdef size_t count = 0
+    if stop - at < WINDOW - 1:
+        starts &= (<unsigned long long>2 << (stop - at)) - 1
+    while starts and count < capacity:
+        ends[count] = at + lowest_of(starts)
+        starts &= starts - 1
+        count += 1
+    return count
+
 # Return a mask of places behind the first byte where pieces surely start, of a text in which one starts at `at`.
 cdef inline unsigned long long starts_in_window(int pattern, const unsigned char* at, size_t n) noexcept nogil:
     cdef AsciiMasks masks

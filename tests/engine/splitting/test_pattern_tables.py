@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from workbench.engine.splitting.pattern_tables import PatternTables, tables_of
 from workbench.engine.splitting.pre_tokenizers import CustomSplit, custom
 from workbench.engine.splitting.published_split import PublishedSplit
 from workbench.engine.splitting.split_patterns import BY_NAME
+from workbench.engine.splitting.staged_patterns import AT_ONCE
 from workbench.engine.splitting.table_split import TableSplit
 
 splitting = kernels.kernel("splitting")
@@ -32,6 +34,9 @@ QWEN35 = (
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 CLIP = BY_NAME["clip"].pattern.removeprefix("(?i)")
+MANY_CLASSES = [
+    "|".join(f"{chr(code)}a" for code in range(0x4E00, 0x4E00 + n)) + r"|\s+|." for n in (60, 130)
+]
 
 # --- random patterns ----------------------------------------------------------------------------
 
@@ -132,6 +137,77 @@ def test_published_patterns_by_tables_split_as_they_do(name: str, text: bytes) -
 def test_these_do_too(pattern: str, text: bytes) -> None:
     tables = tables_of(pattern)
     assert tables is not None
+    assert split(tables, text) == list(spans_of(compiled(pattern), text))
+
+
+# --- many characters at once -----------------------------------------------------------------------
+
+_ASCII = st.text(st.characters(max_codepoint=0x7F), max_size=8) | st.sampled_from(
+    ["a", "the", " Aa", "'s", "12", "\n", " ", ".", "\n        ", " \n "]
+)
+
+
+@st.composite
+def long_texts(draw: st.DrawFn) -> bytes:
+    """Bytes of a few parts that come again and again, of ASCII or not."""
+    parts = draw(st.lists(draw(st.sampled_from([_ASCII.map(str.encode), raw_texts])), min_size=2, max_size=6))
+    chance = random.Random(draw(st.integers(0, 1000)))
+    return b"".join(chance.choice(parts) * chance.choice([1, 1, 1, 3, 40]) for _ in range(120))
+
+
+@settings(max_examples=200, deadline=None)
+@given(pattern=patterns, text=long_texts(), capacity=st.sampled_from([1, 63, 64, 65, 1000]))
+def test_random_patterns_split_long_texts_as_regex_does(pattern: str, text: bytes, capacity: int) -> None:
+    if (tables := tables_of(pattern)) is not None:
+        assert split(tables, text, capacity) == list(spans_of(compiled(pattern), text))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [QWEN35, CLIP, r"\w+|\W+", r"\S+\s*|\s+", r"\p{N}{1,3}|\P{N}", r"\w$\n|\w|\W", *AT_ONCE, *MANY_CLASSES],
+    ids=ascii,
+)
+@settings(max_examples=60, deadline=None)
+@given(text=long_texts(), stops=st.integers(1, 400))
+def test_these_split_long_texts_too(pattern: str, text: bytes, stops: int) -> None:
+    tables = tables_of(pattern)
+    assert tables is not None
+    expected = list(spans_of(compiled(AT_ONCE.get(pattern, pattern)), text))
+    assert split(tables, text) == expected
+    steps = splitting.Splitter("", tables.data).start(text)
+    ends, places = np.zeros(1000, np.uint64), []
+    while steps.position < len(text):
+        stop = steps.position + stops
+        found = ends[: steps.split_into(stop, ends)] & ~np.uint64(1 << 63)
+        assert (found[:-1] < stop).all()
+        assert found[-1] == steps.position >= min(stop, len(text))
+        places += found.tolist()
+    assert set(places) >= {end for _, end in expected}
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.mark.parametrize("pattern", [QWEN35, f"{LETTERS}{LETTERS}0|[a-m]", r"\w$\n|\w|\W"])
+@pytest.mark.parametrize("length", range(12, 54))
+def test_borders_known_late(pattern: str, length: int) -> None:
+    tables = tables_of(pattern)
+    assert tables is not None
+    for text in (
+        b"\n" + b" " * length + b"x",
+        (LETTERS + LETTERS)[:length].encode() + b"!",
+        b" " * length + b"x\n",
+    ):
+        for whole in (text, b"x" + text + b"\xff", b"x" + text + b" b" * 200):
+            assert split(tables, whole) == list(spans_of(compiled(pattern), whole))
+
+
+@pytest.mark.parametrize("letter", [b"1", b"a", b" ", b"\n", b".", "é".encode()])
+def test_lanes_that_do_not_meet_do_not_count(letter: bytes) -> None:
+    pattern = r"\p{N}{1,7}|a{1,5}|\s{1,3}|[é.]{1,9}|b"
+    tables = tables_of(pattern)
+    assert tables is not None
+    text = letter * 700 + b"b" + letter * 1000
     assert split(tables, text) == list(spans_of(compiled(pattern), text))
 
 

@@ -22,6 +22,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.splitting.character_sets import Ranges, alike_ignoring_case, classes_of, ranges_of
 from workbench.engine.splitting.custom_patterns import compiled
 from workbench.engine.splitting.pattern_program import Either, Look, NotUnderstood, Program, Set, Take
+from workbench.engine.splitting.split_transducer import transducer
 from workbench.engine.splitting.staged_patterns import AT_ONCE
 
 _MOST_STATES = 500
@@ -37,11 +38,12 @@ class PatternTables:
     """What the kernel splits by.
 
     Attributes:
-        data: the class of each character in 0x110000 bytes, and five int32: how many classes there are with
+        data: the class of each character in 0x110000 bytes, and six int32: how many classes there are with
             the next two, that of the end, that of a line end before it, that of other line ends (-1 if it
-            makes no difference), and how many states there are; for each state (0: no way is left, 1: a
-            match begins) and class int32 twice the place of the next state's row, and 1 more for a match
-            before the character; for each two classes whether a safe border is between them.
+            makes no difference), how many states there are, and how many bytes before `transducer`'s, 0 if
+            there are none; for each state (0: no way is left, 1: a match begins) and class int32 twice the
+            place of the next state's row, and 1 more for a match before the character; for each two classes
+            whether a safe border is between them; those of `transducer`.
         leaves_out: whether there may be text that is in no piece.
 
     """
@@ -136,10 +138,19 @@ class _Tables:
 
     def _tables(self) -> PatternTables:
         table = self._table
-        head = np.array([self._n, self._end, self._last_line, self._newline, len(table)], np.int32)
+        failing = self._failing(table)
+        leaves_out = self._leaves_out(table, failing)
+        steps = transducer(
+            table[:, : self._end], failing, self._classes[:128], self._newline, leaves_out=leaves_out
+        )
         places = (table >> 1) * self._n << 1 | table & 1
-        data = (self._classes, head, places, self._borders(table))
-        return PatternTables(b"".join(part.tobytes() for part in data), self._leaves_out(table))
+        rest = places.tobytes() + self._borders(table).tobytes()
+        rest += bytes(-len(rest) % 8)
+        head = [self._n, self._end, self._last_line, self._newline, len(table), 0]
+        if steps:
+            head[-1] = 4 * len(head) + len(rest)
+        data = self._classes.tobytes() + np.array(head, np.int32).tobytes() + rest + steps
+        return PatternTables(data, leaves_out)
 
     def beginnings(self) -> Iterator[str]:
         """Yield texts which letters begin that have a case, and of which a match takes the start.
@@ -198,13 +209,19 @@ class _Tables:
                     waiting.append(step.then)
         return tuple(following), False
 
-    def _leaves_out(self, table: NDArray[np.int32]) -> bool:
-        """Return whether a match may fail; raises NotUnderstood where to find out takes too long."""
+    @staticmethod
+    def _failing(table: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return for each state whether there may be no way left before one matches."""
         following, unmatched = table >> 1, table & 1 == 0
         failing = np.zeros(len(table), np.bool_)
         failing[_DEAD] = True
         while (more := failing | (unmatched & failing[following]).any(axis=1)).sum() > failing.sum():
             failing = more
+        return failing
+
+    def _leaves_out(self, table: NDArray[np.int32], failing: NDArray[np.bool_]) -> bool:
+        """Return whether a match may fail; raises NotUnderstood where to find out takes too long."""
+        following, unmatched = table >> 1, table & 1 == 0
         vain = unmatched & failing[following] & (following != _DEAD) & failing[:, None]
         self._refuse_again(following, vain)
         at_start = unmatched[_START] & failing[following[_START]]
