@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from io import BytesIO
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.normalizers.ftfy_shortcuts import changed_alone, known_letters, suspect_alone
 from workbench.engine.normalizers.settled_text import settled_tables
 
@@ -48,7 +49,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
     kernel, (table, others) = kernels.kernel("clip_text"), _table()
     if kernel is None:
         raise RuntimeError(kernels.why_not())
-    parts: list[bytes] = []
+    cleaned_text = BytesIO()  # the only copy, where parts that are joined would be copied all at once
     at = asked = 0
     size, tags, refers = 1, False, -1
     while at < len(text):
@@ -61,16 +62,23 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
         lines = kernel.Lines(text, at, end, table, others, out)
         while not lines.clean(_AT_ONCE):
             point()
-        point()
-        parts.append(out[: lines.n_out].tobytes())
+        _add(cleaned_text, out[: lines.n_out])
         size = 1 if lines.at > at else min(2 * size, _MOST)
         at = lines.at
         if asks or at < end:
             end = _line_end(text, at + size - 1)
             tags = tags or text.find(b"<", asked, at) >= 0
-            parts.append(ask(text[at:end], tags))
+            _add(cleaned_text, np.frombuffer(ask(text[at:end], tags), np.uint8))
             asked, at = at, end
-    return b" ".join(filter(None, parts))
+    return cleaned_text.getvalue()
+
+
+def _add(text: BytesIO, more: NDArray[np.uint8]) -> None:
+    """Write more to a text, behind a space."""
+    if len(more) and text.tell():
+        text.write(b" ")
+    for part in paced_slices(len(more), _CHUNK):
+        text.write(more[part].data)
 
 
 def _next_reference(text: bytes, at: int) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.counting.compiled_counting import count_texts, new_counter, processors
 from workbench.engine.counting.piece_counts import (
@@ -32,8 +32,6 @@ COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 
 
 # The kernels mark the end of a stretch that the pattern leaves out so.
 _GAP = np.uint64(1 << 63)
-
-Result = TypeVar("Result")
 
 
 def compiled_splitter(pattern: SplitPattern) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
@@ -72,19 +70,25 @@ class PublishedSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
-        return _last(self.split_parts(text))
+        parts = list(self.split_parts(text))
+        spans = np.empty((sum(map(len, parts)), 2), np.uint64)
+        n = 0
+        for part in paced(parts, 16):
+            spans[n : n + len(part)] = part
+            n += len(part)
+        return spans
 
     def split_parts(self, text: bytes) -> Iterator[Spans]:
-        """Yield what `split` returns."""
-        parts = [np.zeros(0, np.uint64)]
+        """Yield the spans of some pieces after those of others."""
+        end = np.uint64(0)
         for marked in self._ends(text) if self.kernel is None else self._compiled(text):
-            parts.append(marked)
+            spans = np.empty((len(marked), 2), np.uint64)
+            spans[:, 1] = marked & ~_GAP
+            spans[1:, 0] = spans[:-1, 1]
+            spans[:1, 0] = end
+            end = spans[-1, 1] if len(spans) else end
+            yield spans[marked < _GAP] if self._leaves_out else spans
             point()
-        marked = np.concatenate(parts)
-        spans = np.zeros((len(marked), 2), np.uint64)
-        spans[:, 1] = marked & ~_GAP
-        spans[1:, 0] = spans[:-1, 1]
-        yield spans[marked < _GAP] if self._leaves_out else spans
 
     def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `pre_tokenizers.PreTokenizer`."""
@@ -191,11 +195,6 @@ class PublishedSplit:
             start = run_end
         pieces += self._pattern.splitter.findall(chunk[start:].decode("utf-8"))
         return pieces
-
-
-def _last(steps: Iterator[Result]) -> Result:
-    *_, result = steps
-    return result
 
 
 def _lengths(pieces: list[str]) -> list[int]:
