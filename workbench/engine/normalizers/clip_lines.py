@@ -30,8 +30,8 @@ _MOST_OTHERS = 1 << 13  # bytes
 
 _SIGMA = "\u03a3"  # which small letter a capital one becomes depends on what follows
 
-_LONGEST = 64  # bytes that one is found by
-_WINDOW = 1 << 16  # bytes in which one is looked for between two points
+_LONGEST = 64  # bytes of a reference that tell of it
+_WINDOW = 1 << 16  # bytes in which references are looked for between two points
 
 _AT_ONCE = 1 << 18  # bytes cleaned between two points, a millisecond or less
 _BLOCK = 256  # characters, few blocks of which have a capital
@@ -50,14 +50,12 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
     if kernel is None:
         raise RuntimeError(kernels.why_not())
     cleaned_text = BytesIO()  # the only copy, where parts that are joined would be copied all at once
-    at = asked = 0
+    at = asked = limit = 0
     size, tags, refers = 1, False, -1
     while at < len(text):
+        limit = _line_end(text, at + _CHUNK) if limit <= at else limit
         refers = _next_reference(text, at) if refers < at else refers
-        end = _line_end(text, at + _CHUNK)
-        asks = refers < end
-        if asks:
-            end = text.rfind(b"\n", at, refers) + 1 or at
+        end = min(limit, refers)
         out = np.empty(3 * (end - at) // 2 + 1, np.uint8)
         lines = kernel.Lines(text, at, end, table, others, out)
         while not lines.clean(_AT_ONCE):
@@ -65,7 +63,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
         _add(cleaned_text, out[: lines.n_out])
         size = 1 if lines.at > at else min(2 * size, _MOST)
         at = lines.at
-        if asks or at < end:
+        if at < end or at == refers < len(text):
             end = _line_end(text, at + size - 1)
             tags = tags or text.find(b"<", asked, at) >= 0
             _add(cleaned_text, np.frombuffer(ask(text[at:end], tags), np.uint8))
@@ -82,12 +80,12 @@ def _add(text: BytesIO, more: NDArray[np.uint8]) -> None:
 
 
 def _next_reference(text: bytes, at: int) -> int:
-    """Return where the first reference from `at` on begins, or where the text ends."""
+    """Return where the first line with a reference from `at` on begins, where a line does, or the end."""
     reference, names = _references()
     for first in range(at, len(text), _WINDOW):
         for match in reference.finditer(text, first, first + _WINDOW + _LONGEST):
             if match[1] is None or match[0][-1:] != b";" or match[1].upper() in names:
-                return match.start()
+                return text.rfind(b"\n", at, match.start()) + 1 or at
         point()
     return len(text)
 
