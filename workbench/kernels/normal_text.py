@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcpy
-from cython.cimports.workbench.kernels.utf8 import class_beyond_ascii
+from cython.cimports.workbench.kernels.utf8 import class_beyond_ascii, read_beyond_ascii
 
 _HIGH_BITS = cython.declare(cython.ulonglong, 0x8080808080808080)
 _UNSETTLED = cython.declare(cython.uint, 255)
@@ -41,9 +41,10 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes, joins: byte
         raise ValueError("the table is too short")
     with cython.nogil:
         while at < end:
-            plain = behind_ascii(text, at, end, last)
+            plain = behind_plain(
+                text, at, end, last, classes, cython.address(settled), cython.address(before)
+            )
             if plain > at:
-                settled = before = plain - 1
                 order = 0
                 at = plain
             looked = (
@@ -64,6 +65,38 @@ def settled_end(data: bytes, position: int, stop: int, table: bytes, joins: byte
     if at == end:
         return at, -1
     return settled, at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def behind_plain(
+    text: cython.p_const_uchar,
+    at: cython.size_t,
+    end: cython.size_t,
+    last: cython.size_t,
+    classes: cython.p_const_uchar,
+    settled: cython.pointer[cython.size_t],
+    before: cython.pointer[cython.size_t],
+) -> cython.size_t:
+    """Return where characters of class 0 that begin before `last` end.
+
+    Sets where the last one of them begins, and the last one of ASCII.
+    """
+    width: cython.uint
+    point: cython.uint = 0
+    while at < end and at < last:
+        if text[at] < 0x80:
+            at = behind_ascii(text, at + 1, end, last)
+            settled[0] = before[0] = at - 1
+            continue
+        width = read_beyond_ascii(text + at, end - at, cython.address(point))
+        if width == 0 or classes[point]:
+            break
+        before[0] = at
+        at += width
+    return at
 
 
 @cython.cfunc

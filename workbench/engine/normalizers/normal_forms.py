@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -41,8 +41,7 @@ class Composed(TextStep):
 
     def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
         """Return a stretch of text after the change; the kernel finds what there is to do."""
-        self._n_asked += len(text)
-        tables = None if self._n_asked < _PAYS else settled_tables(self.form, self._others)
+        tables = self._tables_for(text)
         if tables is None:
             return super().edited(text)
         parts: list[bytes] = []
@@ -62,18 +61,49 @@ class Composed(TextStep):
         output = parts[0] if len(parts) == 1 else b"".join(parts)
         return Edited(output, np.concatenate(changes), approximate), text, None
 
+    def output(self, text: bytes, first: bool) -> bytes:
+        """Return the same text, without looking for the clusters."""
+        tables = self._tables_for(text)
+        if tables is None:
+            return super().edited(text)[0].output
+        parts: list[bytes | memoryview] = []
+        for start, end, stays in stretches(text, tables):
+            if stays and end - start == len(text):
+                return text
+            part = memoryview(text)[start:end]
+            try:
+                parts.append(part if stays else self.composed(str(part, "utf-8")).encode())
+            except UnicodeDecodeError:
+                return super().edited(text)[0].output
+        return b"".join(parts)
+
+    def _tables_for(self, text: bytes) -> tuple[bytes, bytes] | None:
+        """Return the kernel's tables once they pay."""
+        self._n_asked += len(text)
+        return None if self._n_asked < _PAYS else settled_tables(self.form, self._others)
+
     def changed(self, text: str) -> Edited:
         """Return the text in its normal form."""
         edits: list[Edit] = []
         approximate = False
+        for start, end in self._windows(text):
+            approximate |= self._compose(text, start, end, edits)
+        return apply_edits(text, edits, approximate)
+
+    def composed(self, text: str) -> str:
+        """Return no more than the text in its normal form."""
+        windows = self._windows(text)
+        return "".join([unicodedata.normalize(self.form, text[start:end]) for start, end in windows])
+
+    def _windows(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of what is worked on between two points."""
         start = 0
         while start < len(text):
             border = self._BORDER.search(text, start + _WINDOW)
             end = len(text) if border is None else border.start()
-            approximate |= self._compose(text, start, end, edits)
+            yield start, end
             point()
             start = end
-        return apply_edits(text, edits, approximate)
 
     def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
         """Append what is done to text[start:end] alone; return whether it is reported as a whole only."""

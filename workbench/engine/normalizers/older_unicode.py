@@ -75,6 +75,18 @@ class EarlyComposed(Composed):
         approximate |= self._compose(text, position, len(text), edits)
         return apply_edits(text, edits, approximate)
 
+    def composed(self, text: str) -> str:
+        """Return no more than the text in its normal form."""
+        later = _LATER[self.form]
+        if _NEAR.search(text) is None:
+            return super().composed(text)
+        parts: list[str] = []
+        position = 0
+        for match in paced(later.finditer(text), 256):
+            parts += super().composed(text[position : match.start()]), match[0]
+            position = match.end()
+        return "".join([*parts, super().composed(text[position:])])
+
 
 # Capitals of Unicode 15 to 17, first, last, and the small letter of the first.
 _CAPITALS = (
