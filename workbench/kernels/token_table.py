@@ -19,6 +19,7 @@ from cython.cimports.workbench.kernels.tokens import (
     find_pair,
     find_token,
     key_of,
+    let_be,
 )
 
 _REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token that is merged to see to what
@@ -102,10 +103,12 @@ class TokenTable:
         tokens: cython.pointer[Tokens] = cython.address(self.tokens)
         place: cython.p_uchar
         memset(tokens, 0, cython.sizeof(self.tokens))
-        tokens.short_bits = index_bits(self.ids.shape[0] - n_long)
+        tokens.short_bits = index_bits(
+            2 * (self.ids.shape[0] - n_long) // 3 + 1
+        )  # a quarter is empty, or more
         tokens.long_bits = index_bits(n_long)
         tokens.pair_bits = index_bits(n_merges)
-        tokens.filter_bits = index_bits(self.ids.shape[0]) + 3
+        tokens.filter_bits = index_bits(self.ids.shape[0]) + 2
         tokens.pair_filter_bits = tokens.pair_bits + 2
         self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
         self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13)
@@ -118,13 +121,15 @@ class TokenTable:
             if self.pair_pages == cython.NULL:
                 raise MemoryError
             tokens.pair_slots = cython.cast(cython.pointer[Key], self.pair_pages)
-            tokens.pair_filter = cython.cast(cython.p_uchar, self.pair_pages) + (16 << tokens.pair_bits)
+            tokens.pair_filter = cython.cast(
+                cython.pointer[cython.ulonglong], tokens.pair_slots + (one << tokens.pair_bits)
+            )
         place = cython.cast(cython.p_uchar, self.pages)
         tokens.short_slots = cython.cast(cython.pointer[Key], place)
         place += 16 << tokens.short_bits
         tokens.long_slots = cython.cast(cython.pointer[cython.ulonglong], place)
         place += 8 << tokens.long_bits
-        tokens.filter = place
+        tokens.filter = cython.cast(cython.pointer[cython.ulonglong], place)
         place += one << tokens.filter_bits >> 3
         tokens.byte_pairs = cython.cast(cython.pointer[cython.uint], place)
         memset(place, 0xFF, 4 << 16)
@@ -353,8 +358,7 @@ def _add_token(tokens, at, n, token_id, room):
         while tokens.long_slots[slot]:
             slot = (slot + 1) & mask
         tokens.long_slots[slot] = hashed << 24 | (token_id + 1)
-    slot = hashed >> (64 - tokens.filter_bits)
-    tokens.filter[slot >> 3] |= 1 << (slot & 7)
+    let_be(tokens.filter, tokens.filter_bits, hashed)
 
 
 def _add_pair(tokens, left, right, merged):
@@ -363,9 +367,8 @@ def _add_pair(tokens, left, right, merged):
     mask: cython.size_t = (one << tokens.pair_bits) - 1
     pair: cython.ulonglong = left << 32 | right
     hashed: cython.ulonglong = mixed(pair, 0)
-    slot: cython.size_t = hashed >> (64 - tokens.pair_filter_bits)
-    tokens.pair_filter[slot >> 3] |= 1 << (slot & 7)
-    slot = hashed >> (64 - tokens.pair_bits)
+    slot: cython.size_t = hashed >> (64 - tokens.pair_bits)
+    let_be(tokens.pair_filter, tokens.pair_filter_bits, hashed)
     if left < 256 and right < 256:
         tokens.byte_pairs[left << 8 | right] = merged
     while tokens.pair_slots[slot].second:

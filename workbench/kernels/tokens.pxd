@@ -36,10 +36,10 @@ cdef struct Tokens:
     int long_bits
     Key* pair_slots  # left and right, id; NULL where neighbors merge that spell a token
     int pair_bits
-    unsigned char* pair_filter  # a bit for each hash of a pair: most that are none stop here
+    unsigned long long* pair_filter  # of the pairs: most that are none stop here
     int pair_filter_bits
     const unsigned int* same  # by id, the first id of the same token; NULL where a token has one id
-    unsigned char* filter  # a bit for each hash of a token: most that are none stop here
+    unsigned long long* filter  # of the tokens, likewise
     int filter_bits
     unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbors in a token
 
@@ -93,9 +93,15 @@ cdef inline unsigned int find_long(
 cdef inline bint is_seam(const Tokens* tokens, unsigned char left, unsigned char right) noexcept nogil:
     return not tokens.inside[left << 5 | right >> 3] >> (right & 7) & 1
 
-cdef inline bint may_be(const unsigned char* filter, int bits, unsigned long long hashed) noexcept nogil:
-    cdef size_t bit = hashed >> (64 - bits)
-    return filter[bit >> 3] >> (bit & 7) & 1
+# Return whether a filter of 2 ** bits has the two bits of a hash, which are in one word.
+cdef inline bint may_be(const unsigned long long* filter, int bits, unsigned long long hashed) noexcept nogil:
+    cdef unsigned long long word = filter[hashed >> (70 - bits)]
+    return (word >> (hashed >> 32 & 63)) & (word >> (hashed >> 38 & 63)) & 1
+
+# Set these two.
+cdef inline void let_be(unsigned long long* filter, int bits, unsigned long long hashed) noexcept nogil:
+    cdef unsigned long long one = 1
+    filter[hashed >> (70 - bits)] |= one << (hashed >> 32 & 63) | one << (hashed >> 38 & 63)
 
 cdef inline bint may_be_token(const Tokens* tokens, unsigned long long hashed) noexcept nogil:
     return may_be(tokens.filter, tokens.filter_bits, hashed)
