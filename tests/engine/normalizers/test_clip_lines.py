@@ -44,6 +44,7 @@ def quickly(text: bytes, cuts: int = 1 << 18) -> bytes:
 @example(b"<\n&EACUTE;\n&eacute;", 1)
 @example(b"a\n\n &amp; \n b \n", 2)
 @example(b"plain\nOdd \xc3\n", 3)
+@example("＆lt; ＆ ＆amp;lt;".encode(), 3)
 def test_any_text_is_cleaned_as_in_steps(text: bytes, cuts: int) -> None:
     assert quickly(text, cuts) == quickly(text) == clip_cleaning().normalize(text, True).output
 

@@ -145,8 +145,8 @@ def _kind_of(table: NDArray[np.uint32], letter: str, put: Mapping[str, str]) -> 
     kind, became = int(table[ord(letter)]), put.get(letter, letter)
     for other in became if became != letter else "":
         also = int(table[ord(other)])
-        if other in put or also & (_STOPS | _JOINER | 0xFF):
-            return _STOPS, b""
+        if other in put or other == "&" or also & (_STOPS | _JOINER | 0xFF):
+            return _STOPS, b""  # an "&" that comes of a wide one may begin a reference
         kind |= also & (_JOINED | _NAMED | _RESTLESS)
     small = became.lower().encode()
     if kind & _STOPS or became.isspace():
