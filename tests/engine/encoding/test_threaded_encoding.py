@@ -55,6 +55,20 @@ def test_a_large_text(name, special):
             assert ids.tolist() == expected
 
 
+def test_a_few_parts_of_a_text_are_made_at_a_time():
+    made = []
+
+    def parts():
+        for number in range(100):
+            made.append(number)
+            yield bytes((number,))
+
+    found = threaded_encoding.in_threads(ord, parts(), 3)
+    assert [next(found) for _ in range(10)] == list(range(10))
+    assert len(made) < 20
+    assert list(found) == list(range(10, 100))
+
+
 @pytest.mark.usefixtures("small_portions")
 @pytest.mark.parametrize("splitter", [published("cl100k"), no_split()], ids=["cl100k", "none"])
 def test_many_texts(splitter):

@@ -6,6 +6,7 @@ Threads share the compiled encoder, which runs without the GIL. The ids are the 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -62,14 +63,20 @@ def shared(model: Model, pre_tokenizer: PreTokenizer, size: int, wanted: int | N
 
 
 def in_threads(call: Callable[[bytes], Part], parts: Iterable[bytes], threads: int) -> Iterator[Part]:
-    """Yield what `call` returns for each part."""
+    """Yield what `call` returns for each part, of which a few are there at a time."""
     if threads == 1:
         yield from map(call, parts)
         return
-    from concurrent.futures import ThreadPoolExecutor  # here: a short text does without
+    from concurrent.futures import Future, ThreadPoolExecutor  # here: a short text does without
 
+    begun: deque[Future[Part]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(call, parts)
+        for part in parts:
+            begun.append(pool.submit(call, part))
+            if len(begun) > 2 * threads:
+                yield begun.popleft().result()
+        while begun:
+            yield begun.popleft().result()
 
 
 def _pays(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
