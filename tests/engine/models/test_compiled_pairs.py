@@ -91,6 +91,7 @@ def test_runs_of_a_letter_across_the_lengths_of_long_pieces() -> None:
     model = model_of(given)
     assert isinstance(model, PairMergedBpe)
     pieces = [b"a" * n for n in (*range(1, 300), 65_535, 65_536, 65_537)]
+    pieces += [b"a" * n + b"!" for n in (127, 128, 300)]  # a long stretch that is not the end
     assert encoded(model, pieces) == encoded(plain_of(model), pieces)
     prefix = model.at_vocab_size(512 + 6)
     for piece in pieces[:140]:

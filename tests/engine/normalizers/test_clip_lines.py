@@ -41,6 +41,7 @@ def quickly(text: bytes, cuts: int = 1 << 18) -> bytes:
 @example("ก\u0e48\u0e38".encode(), 9)
 @example("itвЂ™s".encode(), 9)
 @example("\u09c7\x00\u09be".encode(), 9)
+@example(b"&EACUTE; &hearts;", 9)
 @example(b"<\n&EACUTE;\n&eacute;", 1)
 @example(b"a\n\n &amp; \n b \n", 2)
 @example(b"plain\nOdd \xc3\n", 3)
