@@ -13,6 +13,7 @@ import pytest
 
 import workbench
 from workbench import api
+from workbench.api import counting
 from workbench.engine.base.errors import EngineError
 from workbench.engine.training.merges import train_reference
 
@@ -184,6 +185,11 @@ def test_one_character_is_a_text(preset: str, n_merges: int, text: str) -> None:
     n_merges += len(text.encode()) - 1 if preset != "llama2" else 0
     assert trained.model.n_merges == n_merges
     assert trained.decode(trained.encode(text)).strip() == text
+
+
+def test_reasons_of_the_same_words_are_added_up() -> None:
+    left_out = {"packed_cut": 1000, "held_out": 1500, "zip_checksum": 600, "packed_damaged": 1}
+    assert counting._amounts(left_out) == "damaged files (1,601 bytes), held out (1,500 bytes)"
 
 
 def test_all_that_is_left_out_or_dropped_says_why(tmp_path: Path) -> None:

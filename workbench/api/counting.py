@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -143,8 +143,7 @@ class CountedCorpus:
         file = files[0] if len(files) == 1 else None
         left_out = sum((account.left_out for account in accounts), Counter[str]())
         if not counted.blob and left_out:
-            reasons = ", ".join(_amount(code, n) for code, n in left_out.most_common())
-            return EngineError("all_text_left_out", file=file, reasons=reasons)
+            return EngineError("all_text_left_out", file=file, reasons=_amounts(left_out))
         return EngineError("nothing_to_train_on", file=file)
 
     def _count_with(
@@ -351,7 +350,11 @@ class RunUnits:
         return counted
 
 
-def _amount(code: str, n: int) -> str:
-    """Return why bytes are left out, and how many: "broken lines (18 bytes)"."""
-    why = REASONS.get(code, OTHER_REASONS)
-    return f"{why} {prose.filled('({n} bytes)', {'n': n}, {'n': f'{n:,}'})}"
+def _amounts(left_out: Mapping[str, int]) -> str:
+    """Return why bytes are left out, and how many: "broken lines (18 bytes), held out (1 byte)"."""
+    reasons: Counter[str] = Counter()
+    for code, n in left_out.items():  # some codes have the same words
+        reasons[REASONS.get(code, OTHER_REASONS)] += n
+    return ", ".join(
+        f"{why} {prose.filled('({n} bytes)', {'n': n}, {'n': f'{n:,}'})}" for why, n in reasons.most_common()
+    )
