@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.formats.toys import codes, score_toy, toy
+from workbench import kernels
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.gpt2 import format as gpt2_merges
+from workbench.formats.gpt2.files import checked, regular
 from workbench.formats.registry import Opened, open_file, save_file
 
 MERGES = ("a b", "ab c", "Ġ a", "# a")
@@ -197,3 +201,46 @@ def test_what_the_two_files_cannot_hold(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="some tokens have no merge"):
         save_file(unmade, tmp_path / "merges.txt")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_kernel_reads_what_is_regular_as_the_readable_way_does() -> None:
+    """Nothing else: not what has to be tolerated, told or refused, wherever a file was changed."""
+    if not kernels.active():
+        pytest.skip("nothing reads them so")
+    tokens, chance = json.dumps(vocab() | {'"\\é': 400}).encode(), random.Random(7)
+    merges = lines(*MERGES, '" \\')
+    tokens = tokens.replace(b'"<|end|>"', b'"\\"\\\\": 299, "<|end|>"')
+    bits = [
+        b'"',
+        b"\\",
+        b" ",
+        b"\n",
+        b"\r",
+        b"\t",
+        b"\x01",
+        b"\xff",
+        b"{",
+        b"}",
+        b",",
+        b":",
+        b"#version",
+        b"a b",
+        b"]",
+    ]
+    bits += [b'},"merges":["a b"],"z":{', b'"],"z":["', b"1", "é".encode()]
+    assert regular(tokens, merges) is not None
+    assert regular(tokens + b',"z":{"y":1}', merges) is None
+    read = 0
+    for _ in range(3000):
+        both = [tokens, merges]
+        for _ in range(chance.choice([0, 1, 1, 2])):
+            number = chance.randrange(2)
+            at, bit = chance.randrange(len(both[number]) + 1), chance.choice(bits)
+            both[number] = both[number][:at] + bit + both[number][at + chance.choice([0, 0, 1, 3]) :]
+        file = regular(*both)
+        if file is not None:
+            read += 1
+            other = checked(*both)
+            assert list(file.tokens) == other.tokens
+            assert replace(file, tokens=other.tokens) == other
+    assert read > 500

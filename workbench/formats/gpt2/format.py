@@ -23,7 +23,7 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats import card
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written, spelling_clash
-from workbench.formats.gpt2.files import checked, parse_operation
+from workbench.formats.gpt2.files import checked, parse_operation, regular
 from workbench.formats.hugging_face.components import Added, ForeignError, Split
 from workbench.formats.hugging_face.file import HfFile
 from workbench.formats.hugging_face.large_file import AT_ONCE, asked
@@ -94,6 +94,8 @@ def _files(vocab: bytes, merges: bytes, source: Source) -> HfFile:
         EngineError: the place is a line where `merges` is at fault, else `vocab` is.
 
     """
+    if (file := regular(vocab, merges)) is not None:
+        return file
     if len(vocab) + len(merges) <= AT_ONCE:
         return checked(vocab, merges)
     return asked(parse_operation, (vocab, merges), source)
