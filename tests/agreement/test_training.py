@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.benchmarks.training import Trainer, of_rustbpe, of_tokenizers
 from tests.engine.counted import counted, words
+from tests.engine.splitting.test_pattern_tables import CLIP, QWEN35
 from workbench import api
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.engine.training.trainer import Merge, TrainerOptions, train
@@ -90,6 +91,19 @@ def test_real_text(shared: Path, tie: str, judge: object) -> None:
     text = (shared / "data" / "taylorswift.txt").read_text(encoding="utf-8")
     lines = [piece.encode() for piece in regex.findall(PIECES, text)]
     assert our_tokens(lines, tie, 2048) == judge(text, 2048, PIECES)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("pattern", [QWEN35, CLIP, r"\w+|\W+", r"\S+\s*|\s+"])
+def test_patterns_with_tables(shared: Path, pattern: str) -> None:
+    scripts = "हिन्दी में लिखा, ไทย 日本語の 2024年 Straße’s don't\r\n\n  naïve\u0301 ½ ٣٤\t"
+    text = (shared / "data" / "taylorswift.txt").read_text(encoding="utf-8")[:50_000] + scripts * 30
+    run = api.TrainingRun(
+        [api.TextSource("", text)], api.Options(vocab_size=1000, preset="custom", pattern=pattern)
+    )
+    for _ in run.steps():
+        pass
+    tokens = [run.learned.token_bytes(256 + rank) for rank in range(len(run.merges))]
+    assert tokens == rustbpe_tokens(text, 1000, pattern)
 
 
 # --- the large texts --------------------------------------------------------------------------------------
