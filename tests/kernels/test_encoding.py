@@ -411,6 +411,20 @@ def test_pieces_kept_in_more_and_more_room():
         assert counted(tokenizer, text) == len(text)
 
 
+def test_counts_of_pieces_that_look_alike():
+    """Of one length and in one place of what is kept, they have other numbers of ids."""
+    chance = np.random.default_rng(9)
+    letters = chance.integers(97, 99, (150_000, 60), np.uint8)
+    lengths = chance.integers(1, 61, len(letters))
+    letters[np.arange(len(letters)), lengths - 1] = 10
+    text = letters[np.arange(60) < lengths[:, None]].tobytes()
+    tokens = {bytes((byte,)): byte for byte in range(256)}
+    tokens |= {token: 256 + i for i, token in enumerate([b"ab", b"bb", b"abb", b"aaa", b"ba", b"abab"])}
+    tokenizer = Tokenizer(RankMergedBpe.from_ranks(tokens), named("cl100k"))
+    n_ids = len(tokenizer.encode_to_numpy(text, threads=1))
+    assert [counted(tokenizer, text) for _ in range(3)] == [n_ids] * 3
+
+
 _KEPT = """
 import gc, json
 import numpy as np

@@ -95,6 +95,21 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
     check()
 
 
+def test_more_words_than_are_kept() -> None:
+    chance = np.random.default_rng(9)
+    letters = chance.integers(97, 99, (200_000, 34), np.uint8)
+    lengths = chance.integers(1, 35, len(letters))
+    letters[np.arange(len(letters)), lengths - 1] = ord("c")  # in no token: a word ends before it
+    text = letters[np.arange(34) < lengths[:, None]].tobytes()
+    tokens = [("ab", -1.0), ("bb", -2.0), ("abb", -3.0), ("aa", -4.0), ("ba", -5.0), ("aaaa", -6.0)]
+    model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*tokens, *((letter, 0.0) for letter in "abc")))
+    ids = encoded(model, text)
+    assert b"".join(model.token_bytes(i) or b"" for i in ids) == text
+    assert ids[:1000] == list(model.encode_piece(text[:5000]))[:1000]
+    assert encoded(model, text) == ids
+    assert [sum(model.count_text(text, no_split())) for _ in range(3)] == [len(ids)] * 3
+
+
 def test_what_has_waited_too_long_goes_by_its_new_score() -> None:
     rows = [("bc", -3.0), ("ab", -5.0), ("bcd", -7.0), ("abc", -9.0), ("da", -99.0), ("bcda", -99.0)]
     model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*rows, *((letter, 0.0) for letter in "abcd")))
