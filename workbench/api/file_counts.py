@@ -44,7 +44,7 @@ class _Counting:
 
     def count(self, chunks: Iterable[bytes]) -> Iterator[int]:
         """Count the chunks of a document; yields the bytes of the file after each."""
-        streams = [StreamedEncoding(tokenizer) for tokenizer in self._tokenizers]
+        streams = [StreamedEncoding(tokenizer, counts=True) for tokenizer in self._tokenizers]
         for portion in chunks:
             self._n_bytes += len(portion)
             for number, stream in enumerate(streams):

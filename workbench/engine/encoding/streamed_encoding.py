@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.borders import last_border
-from workbench.engine.encoding.threaded_encoding import THREAD_BYTES, n_threads
+from workbench.engine.encoding.threaded_encoding import THREAD_BYTES, in_threads, n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.normalizer import border_rule, is_in_parts
 
@@ -86,11 +87,15 @@ class StreamedEncoding:
         longest: int | None = None,
         *,
         with_ends: bool = False,
+        counts: bool = False,
     ) -> None:
-        """Take the arguments of `streamed_parts`; `with_ends`: report where tokens end too (slower)."""
+        """Take the arguments of `streamed_parts`; `with_ends`: report where tokens end too (slower).
+
+        `counts`: only the number of ids is of use, and where that is quicker, they are zeros of no memory.
+        """
         longest = longest_of(tokenizer) if longest is None else longest
         self._waiting = _Waiting(tokenizer, allowed | refused, longest)
-        self._work = _Work(tokenizer, allowed, refused, with_ends=with_ends)
+        self._work = _Work(tokenizer, allowed, refused, with_ends=with_ends, counts=counts)
 
     def feed(self, chunk: bytes) -> Iterator[StreamedPart]:
         """Take more of the text; yield the tokens that later text cannot change."""
@@ -166,8 +171,15 @@ class _Work:
     """Encodes stretches of a text that begin and end at borders, one after the other."""
 
     def __init__(
-        self, tokenizer: Tokenizer, allowed: frozenset[str], refused: frozenset[str], *, with_ends: bool
+        self,
+        tokenizer: Tokenizer,
+        allowed: frozenset[str],
+        refused: frozenset[str],
+        *,
+        with_ends: bool,
+        counts: bool,
     ) -> None:
+        self._counts = counts
         self._tokenizer, self._allowed, self._refused = tokenizer, allowed, refused
         plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
         self._plain = plain and not with_ends
@@ -242,7 +254,19 @@ class _Work:
     def _batch(self, chunks: Sequence[bytes]) -> Iterator[StreamedPart]:
         if chunks:
             point()
-            yield StreamedPart(np.concatenate(self.ids_of(chunks)), sum(map(len, chunks)))
+            size = sum(map(len, chunks))
+            if self._counts:
+                ids = np.broadcast_to(np.uint32(0), self._count(chunks, size))
+            else:
+                ids = np.concatenate(self.ids_of(chunks))
+            yield StreamedPart(ids, size)
+
+    def _count(self, texts: Sequence[bytes], size: int) -> int:
+        together = len(texts) > 1 and self._tokenizer.model.prepare(size)
+        count = partial(
+            self._tokenizer.count, allowed_special=self._allowed, disallowed_special=(), threads=1
+        )
+        return sum(in_threads(count, texts, n_threads(None) if together else 1))
 
     def ids_of(self, texts: Sequence[bytes]) -> list[NDArray[np.uint32]]:
         return self._tokenizer.encode_batch(texts, allowed_special=self._allowed, disallowed_special=())
