@@ -17,7 +17,8 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.gpt2 import format as gpt2_merges
-from workbench.formats.gpt2.files import checked, regular
+from workbench.formats.gpt2.files import checked
+from workbench.formats.gpt2.regular import regular
 from workbench.formats.registry import Opened, open_file, save_file
 
 MERGES = ("a b", "ab c", "Ġ a", "# a")

@@ -8,18 +8,15 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.child.frames import Frame
 from workbench.formats.files.strict_json import parsed, uncollected
 from workbench.formats.hugging_face.file import HfFile, checked_vocab, merged, reply
-from workbench.formats.hugging_face.scanning import ScannedTokens, scanned
 
 _BOM = b"\xef\xbb\xbf"
-_MARK = "#version"
-_LARGEST = 1 << 22  # bytes of merges that are quoted in one go
+MARK = "#version"
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
@@ -27,27 +24,6 @@ def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
     with uncollected():
         answer = reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
     yield answer
-
-
-def regular(vocab: bytes, merges: bytes) -> HfFile | None:
-    """Return what `checked` does, by the kernel; None where there is something to tolerate or to refuse."""
-    vocab, mark = vocab.strip(b" \t\r\n"), _MARK.encode()
-    first, end, lines = merges.partition(b"\n")
-    if not (first.startswith(mark) and first.isascii()) or lines[-1:] != b"\n":
-        return None
-    if (
-        b"\r" in first or b"\n" + mark in end + lines or len(lines) > _LARGEST
-    ):  # the kernel takes no other oddity
-        return None
-    quoted = lines[:-1].replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b'","')
-    start = b'{"model":{"type":"BPE","vocab":'
-    file = scanned(b'%b%b,"merges":["%b"]}}' % (start, vocab, quoted))
-    if file is None or not isinstance(file.tokens, ScannedTokens):
-        return None
-    scanner = file.tokens.scanner  # what is no object by itself might end before, and go on
-    if (scanner.vocab_start, scanner.vocab_end) != (len(start), len(start) + len(vocab)):
-        return None
-    return replace(file, structure={})
 
 
 def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:
@@ -85,7 +61,7 @@ def _pairs(data: bytes, tolerated: Counter[str]) -> Iterator[tuple[int, tuple[st
         tolerated["notice_bom"] += 1
         data = data.removeprefix(_BOM)
     lines = data.split(b"\n")
-    if not lines[0].startswith(_MARK.encode()):
+    if not lines[0].startswith(MARK.encode()):
         tolerated["notice_merges_no_version"] += 1
     if lines[-1]:
         tolerated["notice_merges_no_end"] += 1
@@ -99,7 +75,7 @@ def _pairs(data: bytes, tolerated: Counter[str]) -> Iterator[tuple[int, tuple[st
         if text.endswith("\r"):
             tolerated["notice_crlf"] += 1
             text = text[:-1]
-        if text.startswith(_MARK):  # `tokenizers` passes over these wherever they occur
+        if text.startswith(MARK):  # `tokenizers` passes over these wherever they occur
             continue
         pair = _pair(text, number, tolerated)
         if pair is not None:

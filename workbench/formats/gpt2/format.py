@@ -23,7 +23,8 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats import card
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written, spelling_clash
-from workbench.formats.gpt2.files import checked, parse_operation, regular
+from workbench.formats.gpt2.files import checked, parse_operation
+from workbench.formats.gpt2.regular import regular
 from workbench.formats.hugging_face.components import Added, ForeignError, Split
 from workbench.formats.hugging_face.file import HfFile
 from workbench.formats.hugging_face.large_file import AT_ONCE, asked
