@@ -291,7 +291,7 @@ NOTHING = {
     "header.csv": b"id,text\n",
 }
 # Here is something, but no text in it.
-LEFT_OUT = {"empty.jsonl": "json not text: 3", "header.csv": "other fields: 8"}
+LEFT_OUT = {"empty.jsonl": "field is not text (3 bytes)", "header.csv": "other fields (8 bytes)"}
 
 
 @pytest.mark.parametrize("preset", ["basic", "gpt4", "clip", "llama2"])
@@ -308,8 +308,8 @@ def test_33_there_is_nothing_to_train_on(tmp_path, name, preset):
     where = "" if name == "folder" else f"{path}: "
     if name in LEFT_OUT:
         expected = (
-            f"no text is left to train on; bytes left out: {LEFT_OUT[name]}. "
-            "Choose another field, or hold out less."
+            f"no text is left to train on; left out: {LEFT_OUT[name]}. "
+            "Choose another field, repair the text, or hold out less."
         )
     else:
         expected = "the sources contain no text to train on. Add files or folders with text."
