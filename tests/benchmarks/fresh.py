@@ -1,13 +1,18 @@
 """Encoding beside gigatoken, whose memory of pieces makes a second run quicker: each sample a new process.
 
-`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME|PATH] [--file PATH] [--bytes N] [--table]`
+`python -m tests.benchmarks.fresh [--samples N] [--vocabulary NAME|PATH] [--file PATH] [--bytes N] [--table]
+[--peer NAME]`
 
 "Opened" is opening a file and encoding a line, the modules being imported; "cold" is the first text after
 that, "warm" the same text once more. With `--table` each has encoded 80,000 words of other text before, so
 that its tables, of a normal form too, are made. A file (such as one of `altered_text`) is streamed here and
 encoded as a whole by gigatoken. By CPU time, since gigatoken uses two threads by itself; the smallest of
-some samples, which take turns. The ids are compared. Where gigatoken's are others, sentencepiece says whose
-are right.
+some samples, which take turns. The ids are compared. Where gigatoken's are others, the library of the format
+says whose are right.
+
+The peer may be such a library: tiktoken, tokenizers, sentencepiece, mistral_common (tekken) or
+simple_tokenizer, the module of openai/CLIP, each where it can be imported. It may also be "array", our own
+encoding, and then counting without ids is measured beside it.
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 from typing import Any
 
@@ -38,21 +43,22 @@ FILES = {
     "r50k_base": "r50k_base.tiktoken",
     "llama2": "llama2_tokenizer.model",
 }
-_LIBRARIES = ("workbench", "gigatoken")
-_IMPORTED = {
-    "workbench": ("workbench.formats.registry", "workbench.api.encoded_files"),  # not what a format imports
-    "gigatoken": ("gigatoken",),
+_IMPORTED = {  # of ours not what a format imports
+    "workbench": ("workbench.formats.registry", "workbench.api.encoded_files"),
+    "mistral_common": ("mistral_common.tokens.tokenizers.tekken",),
+    "tiktoken": ("tiktoken", "tiktoken.load", "workbench.engine.splitting.split_patterns"),
 }
+_IMPORTED["array"] = _IMPORTED["count"] = _IMPORTED["workbench"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What one process measured: seconds of CPU, a hash of the ids, and of a judge's, and most MB."""
+    """What one process measured: seconds of CPU, a hash of the ids, how many these are, and most MB."""
 
     cold: float
     warm: float
-    ids: str
-    judged: str = ""
+    ids: str = ""
+    n_ids: int = 0
     peak: float = 0.0
     opened: float = 0.0
 
@@ -63,40 +69,44 @@ def rows(
     vocabularies: Sequence[str] = tuple(FILES),
     texts: Sequence[str] = TEXTS,
     table: bool = False,
+    peer: str = "gigatoken",
 ) -> Iterator[Row]:
-    """Yield how many times as long gigatoken takes, cold and warm."""
-    if importlib.util.find_spec("gigatoken") is None:
-        yield Row("encode, x gigatoken", None, "x", 1.0, note="not installed")
+    """Yield how many times as long the peer takes, cold and warm."""
+    if peer != "array" and importlib.util.find_spec(peer) is None:
+        yield Row(f"encode, x {peer}", None, "x", 1.0, note="not installed")
         return
-    peer = f"gigatoken {version('gigatoken')}"
+    own, verb = ("count", "count") if peer == "array" else ("workbench", "encode")
+    named = f"{peer} {version(peer)}" if peer in packages_distributions() else peer
     for vocabulary in vocabularies:
         for text in texts:
             if is_file := "/" in text:
                 size = Path(text).stat().st_size
-            ours, theirs = taking_turns(samples, vocabulary, text, size, table)
-            work = f"encode {vocabulary} {text}"
+            ours, theirs = taking_turns((own, peer), samples, vocabulary, text, size, table)
+            work = f"{verb} {Path(vocabulary).name} {text}"
             yield Row(f"{work}, cold, CPU", size / ours.cold / 1e6, "MB/s")
-            yield Row(f"{work}, cold, x {peer}", theirs.cold / ours.cold, "x", 1.0)
+            yield Row(f"{work}, cold, x {named}", theirs.cold / ours.cold, "x", 1.0)
             if ours.opened:
                 yield Row(f"{work}, opened, CPU", ours.opened * 1e3, "ms", better="lower")
-                yield Row(f"{work}, opened, x {peer}", theirs.opened / ours.opened, "x", 1.0)
+                yield Row(f"{work}, opened, x {named}", theirs.opened / ours.opened, "x")
             if is_file:
                 yield Row(f"{work}, peak of the process", ours.peak, "MB", 500.0, "lower")
-                yield Row(f"{work}, peak of {peer}", theirs.peak, "MB")
-            yield Row(f"{work}, warm, x {peer}", theirs.warm / ours.warm, "x")
-            if ours.ids != theirs.ids:
-                yield Row(f"{work}, ids of {peer}", None, "", 0.0, note=_who_is_right(ours, theirs))
+                yield Row(f"{work}, peak of {named}", theirs.peak, "MB")
+            yield Row(f"{work}, warm, CPU", size / ours.warm / 1e6, "MB/s")
+            yield Row(f"{work}, warm, x {named}", theirs.warm / ours.warm, "x")
+            if ours.n_ids != theirs.n_ids or (own == "workbench" and ours.ids != theirs.ids):
+                judge = _JUDGES.get(Path(vocabulary if "/" in vocabulary else FILES[vocabulary]).suffix)
+                note = "other ids"
+                if not is_file and judge and judge != peer:
+                    (judged,) = taking_turns((judge,), 1, vocabulary, text, size)
+                    note = "ours right" if judged.ids == ours.ids else "ours not right"
+                yield Row(f"{work}, ids of {named}", None, "", 0.0, note=note)
 
 
-def _who_is_right(ours: Sample, theirs: Sample) -> str:
-    if not ours.judged:
-        return "other ids"
-    return "ours right" if ours.judged == ours.ids else "not ours, theirs right"
-
-
-def taking_turns(samples: int, vocabulary: str, text: str, size: int, table: bool = False) -> list[Sample]:
+def taking_turns(
+    libraries: Sequence[str], samples: int, vocabulary: str, text: str, size: int, table: bool = False
+) -> list[Sample]:
     """Return the smallest times of each library."""
-    taken: dict[str, list[Sample]] = {library: [] for library in _LIBRARIES}
+    taken: dict[str, list[Sample]] = {library: [] for library in libraries}
     for _ in range(samples):
         for library, each in taken.items():
             command = [sys.executable, "-m", "tests.benchmarks.fresh", "--sample", library, vocabulary, text]
@@ -119,7 +129,7 @@ def sample(library: str, vocabulary: str, name: str, size: int, table: bool) -> 
     if "/" in name:
         return _of_file(library, vocabulary, name)
     text = text_of(name, size)
-    for module in _IMPORTED[library]:
+    for module in _IMPORTED.get(library, (library,)):
         importlib.import_module(module)
     began = time.process_time()
     encode = _opened(library, vocabulary).encode
@@ -130,70 +140,117 @@ def sample(library: str, vocabulary: str, name: str, size: int, table: bool) -> 
     times = []
     for _ in range(2):
         began = time.process_time()
-        ids = encode(text)
+        found = encode(text)
         times.append(time.process_time() - began)
-    found = {"opened": opened, "cold": times[0], "warm": times[1], "ids": _hash(ids.tolist())}
-    if library == "workbench" and vocabulary.endswith(".json"):
-        import tokenizers
-
-        found["judged"] = _hash(
-            tokenizers.Tokenizer.from_file(vocabulary).encode(text, add_special_tokens=False).ids
-        )
-    if vocabulary == "llama2" and library == "workbench":
-        import sentencepiece
-
-        judge = sentencepiece.SentencePieceProcessor(model_file=str(DATA / FILES[vocabulary]))
-        found["judged"] = _hash(judge.encode(text))
-    return found
+    measured = {"opened": opened, "cold": times[0], "warm": times[1]}
+    if library == "count":
+        return {**measured, "n_ids": found}
+    ids = np.asarray(found, np.uint32)
+    return {**measured, "n_ids": len(ids), "ids": sha256(ids.tobytes()).hexdigest()}
 
 
 def _of_file(library: str, vocabulary: str, path: str) -> dict[str, Any]:
     opened = _opened(library, vocabulary)
     opened.encode("A line.\n" * 100)
-    times = []
+    times, n_ids = [], 0
     for _ in range(2):
-        digest, began = sha256(), time.process_time()
+        digest, n_ids, began = sha256(), 0, time.process_time()
         for ids in opened.of_file(path):
             spent = time.process_time()
             digest.update(ids.astype("<u4").tobytes())
+            n_ids += len(ids)
             began += time.process_time() - spent
         times.append(time.process_time() - began)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    return {"cold": times[0], "warm": times[1], "ids": digest.hexdigest(), "peak": peak}
-
-
-def _hash(ids: list[int]) -> str:
-    return sha256(json.dumps(ids).encode()).hexdigest()
+    return {"cold": times[0], "warm": times[1], "ids": digest.hexdigest(), "n_ids": n_ids, "peak": peak}
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A tokenizer: what encodes a text, and what yields arrays of a file's ids."""
+    """A tokenizer: what encodes a text, or counts it, and what yields arrays of a file's ids."""
 
     encode: Callable[[str], Any]
-    of_file: Callable[[str], Any]
+    of_file: Callable[[str], Any] = lambda name: ()
 
 
 def _opened(library: str, vocabulary: str) -> Opened:
     path = Path(vocabulary) if "/" in vocabulary else DATA / FILES[vocabulary]
-    if library == "gigatoken":
-        from gigatoken import Tokenizer
-
-        kinds = {
-            ".model": Tokenizer.from_sentencepiece,
-            ".json": lambda path: Tokenizer.from_json(path.read_bytes()),
-        }
-        theirs = kinds.get(path.suffix, Tokenizer.from_tiktoken)(path)
-        return Opened(theirs.encode, lambda name: [np.asarray(theirs.encode_files(name)[0])])
+    if library in _PEERS:
+        return _PEERS[library](path)
     from workbench.api.encoded_files import chunks_of
     from workbench.engine.encoding.streamed_encoding import streamed_parts
     from workbench.formats.registry import open_file
 
     ours = open_file(path).tokenizer
+    if library == "count":
+        return Opened(lambda text: ours.count(text, allowed_special="none", threads=1))
     return Opened(
         lambda text: ours.encode_to_numpy(text, allowed_special="none", threads=1),
         lambda name: (part.ids for part in streamed_parts(ours, chunks_of(name))),
     )
+
+
+def _gigatoken(path: Path) -> Opened:
+    from gigatoken import Tokenizer
+
+    kinds = {
+        ".model": Tokenizer.from_sentencepiece,
+        ".json": lambda path: Tokenizer.from_json(path.read_bytes()),
+    }
+    theirs = kinds.get(path.suffix, Tokenizer.from_tiktoken)(path)
+    return Opened(theirs.encode, lambda name: [np.asarray(theirs.encode_files(name)[0])])
+
+
+def _tiktoken(path: Path) -> Opened:
+    import tiktoken
+    from tiktoken.load import load_tiktoken_bpe
+
+    from workbench.engine.splitting.split_patterns import PUBLISHED
+
+    pattern = PUBLISHED[{"r50k_base": "gpt2"}.get(path.stem, path.stem.removesuffix("_base"))].pattern
+    ranks = load_tiktoken_bpe(str(path))
+    return Opened(
+        tiktoken.Encoding(
+            path.stem, pat_str=pattern, mergeable_ranks=ranks, special_tokens={}
+        ).encode_ordinary
+    )
+
+
+def _tokenizers(path: Path) -> Opened:
+    import tokenizers
+
+    theirs = tokenizers.Tokenizer.from_file(str(path))
+    return Opened(lambda text: theirs.encode(text, add_special_tokens=False).ids)
+
+
+def _sentencepiece(path: Path) -> Opened:
+    import sentencepiece
+
+    return Opened(sentencepiece.SentencePieceProcessor(model_file=str(path)).encode)
+
+
+def _tekken(path: Path) -> Opened:
+    from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+    theirs = Tekkenizer.from_file(path)
+    return Opened(lambda text: theirs.encode(text, bos=False, eos=False))
+
+
+def _clip(path: Path) -> Opened:
+    from simple_tokenizer import SimpleTokenizer
+
+    return Opened(SimpleTokenizer(str(path)).encode)
+
+
+_PEERS = {
+    "gigatoken": _gigatoken,
+    "tiktoken": _tiktoken,
+    "tokenizers": _tokenizers,
+    "sentencepiece": _sentencepiece,
+    "mistral_common": _tekken,
+    "simple_tokenizer": _clip,
+}
+_JUDGES = {".json": "tokenizers", ".model": "sentencepiece"}  # whose ids are right
 
 
 def main() -> int:
@@ -205,6 +262,7 @@ def main() -> int:
     arguments.add_argument("--file", action="append", help="encode this file in place of the texts; again")
     arguments.add_argument("--bytes", type=int, default=10_000_000, help="of each text")
     arguments.add_argument("--table", action="store_true", help="leave out the making of the table of tokens")
+    arguments.add_argument("--peer", default="gigatoken", choices=[*_PEERS, "array"])
     arguments.add_argument("--sample", nargs=5, help=argparse.SUPPRESS)
     asked = arguments.parse_args()
     if asked.sample:
@@ -213,7 +271,7 @@ def main() -> int:
         return 0
     texts = [str(Path(path).resolve()) for path in asked.file or ()] or TEXTS
     vocabularies = asked.vocabulary or tuple(FILES)
-    show(rows(asked.samples, asked.bytes, vocabularies, texts, asked.table), as_json=False)
+    show(rows(asked.samples, asked.bytes, vocabularies, texts, asked.table, asked.peer), as_json=False)
     return 0
 
 
