@@ -11,8 +11,9 @@ some samples, which take turns. The ids are compared. Where gigatoken's are othe
 says whose are right.
 
 The peer may be such a library: tiktoken, tokenizers, sentencepiece, mistral_common (tekken) or
-simple_tokenizer, the module of openai/CLIP, each where it can be imported. It may also be "array", our own
-encoding, and then counting without ids is measured beside it.
+simple_tokenizer, the module of openai/CLIP, each where it can be imported; or quicktok (`pip install
+quicktok-v1`) or snaptokens. Counting without ids is measured beside toktok (`pip install toktok-rs`), which
+only counts, and "array", our own encoding.
 """
 
 from __future__ import annotations
@@ -75,8 +76,9 @@ def rows(
     if peer != "array" and importlib.util.find_spec(peer) is None:
         yield Row(f"encode, x {peer}", None, "x", 1.0, note="not installed")
         return
-    own, verb = ("count", "count") if peer == "array" else ("workbench", "encode")
-    named = f"{peer} {version(peer)}" if peer in packages_distributions() else peer
+    own = "count" if peer in ("array", "toktok") else "workbench"
+    verb = "count" if own == "count" else "encode"
+    named = " ".join([peer, *map(version, packages_distributions().get(peer, ())[:1])])
     for vocabulary in vocabularies:
         for text in texts:
             if is_file := "/" in text:
@@ -93,7 +95,7 @@ def rows(
                 yield Row(f"{work}, peak of {named}", theirs.peak, "MB")
             yield Row(f"{work}, warm, CPU", size / ours.warm / 1e6, "MB/s")
             yield Row(f"{work}, warm, x {named}", theirs.warm / ours.warm, "x")
-            if ours.n_ids != theirs.n_ids or (own == "workbench" and ours.ids != theirs.ids):
+            if ours.n_ids != theirs.n_ids or (verb == "encode" and ours.ids != theirs.ids):
                 judge = _JUDGES.get(Path(vocabulary if "/" in vocabulary else FILES[vocabulary]).suffix)
                 note = "other ids"
                 if not is_file and judge and judge != peer:
@@ -143,7 +145,7 @@ def sample(library: str, vocabulary: str, name: str, size: int, table: bool) -> 
         found = encode(text)
         times.append(time.process_time() - began)
     measured = {"opened": opened, "cold": times[0], "warm": times[1]}
-    if library == "count":
+    if isinstance(found, int):
         return {**measured, "n_ids": found}
     ids = np.asarray(found, np.uint32)
     return {**measured, "n_ids": len(ids), "ids": sha256(ids.tobytes()).hexdigest()}
@@ -216,6 +218,26 @@ def _tiktoken(path: Path) -> Opened:
     )
 
 
+def _quicktok(path: Path) -> Opened:
+    import quicktok
+
+    theirs = quicktok.get_encoding(path.stem)
+    return Opened(lambda text: theirs.encode_batch([text])[0])
+
+
+def _toktok(path: Path) -> Opened:
+    import toktok
+
+    return Opened(lambda text: toktok.batch_count([text], path.stem, threads=1)[0])
+
+
+def _snaptokens(path: Path) -> Opened:
+    from snaptokens import Tokenizer
+
+    theirs = Tokenizer.from_file(str(path))
+    return Opened(lambda text: theirs.encode(text, add_special_tokens=False).ids)
+
+
 def _tokenizers(path: Path) -> Opened:
     import tokenizers
 
@@ -244,6 +266,9 @@ def _clip(path: Path) -> Opened:
 
 _PEERS = {
     "gigatoken": _gigatoken,
+    "quicktok": _quicktok,
+    "toktok": _toktok,
+    "snaptokens": _snaptokens,
     "tiktoken": _tiktoken,
     "tokenizers": _tokenizers,
     "sentencepiece": _sentencepiece,
