@@ -1,4 +1,4 @@
-"""Training with the GPT-4 split, beside rustbpe, tokenizers and sentencepiece; 1 GB on our own.
+"""Training with the GPT-4 split, beside rustbpe, tokenizers, sentencepiece and gigabpe; 1 GB on our own.
 
 `python -m tests.benchmarks.training [--quick] [--json] [--gigabytes N] [--only PART]... [--texts FOLDER]`
 
@@ -6,10 +6,10 @@ Each run is a process of its own, so that memory is its own too; times are those
 merges, with all processors for everybody; the runs of all take turns and the best counts (on 10 MB of two,
 on 100 MB of one), each after training on a line, by which it has imported what it needs. The peers get the
 text in memory (sentencepiece as lines in a file, its own split and at most 4,192 bytes a line, so that its
-merges are others); ours is read from a file. Where the split is the same the merges are compared. An estimate
-is made first, and held against what came. 1 GB is made by `altered_text`: the lines of the corpora over and
-over, 5 % of the words altered, so that the distinct pieces keep growing. At last a window trains on it, and
-its timer's gaps are told.
+merges are others; gigabpe, where it is installed, as a file, with GPT-2's split); ours is read from a file.
+Where the split is the same the merges are compared. An estimate is made first, and held against what came.
+1 GB is made by `altered_text`: the lines of the corpora over and over, 5 % of the words altered, so that the
+distinct pieces keep growing. At last a window trains on it, and its timer's gaps are told.
 
 Each PART (a corpus, "large", "window") can be run on its own; with --texts the texts made for one are there
 for the next. What is being done is told on standard error.
@@ -27,6 +27,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ from workbench.engine.training.estimate import PROGRAM
 FULL = ("en_10MB", "code_10MB", "multi_10MB", "mixed_100MB")
 QUICK = ("en_10MB",)
 SIZE = 32_768
-PEERS = ("rustbpe", "sentencepiece", "tokenizers")
+PEERS = ("rustbpe", "sentencepiece", "tokenizers", *(("gigabpe",) if find_spec("gigabpe") else ()))
 PATIENCE = 200  # seconds that a peer is waited for
 TWICE = 40_000_000  # bytes up to which everybody runs twice
 MOST_MEMORY = 500  # MB for counting 1 GB
@@ -98,7 +99,15 @@ def of_sentencepiece(path: Path, text: str, size: int) -> Tokens:
     return []
 
 
+def of_gigabpe(path: Path, text: str, size: int) -> Tokens:
+    import gigabpe
+
+    gigabpe.train_bpe([str(path)], vocab_size=size, pretokenizer="bytelevel")
+    return []
+
+
 TRAINERS: dict[str, Trainer] = {"workbench": ours, "rustbpe": of_rustbpe, "tokenizers": of_tokenizers}
+OTHERS: dict[str, Trainer] = {"sentencepiece": of_sentencepiece, "gigabpe": of_gigabpe}  # they read the file
 
 
 # --- one run, in a process of its own ---------------------------------------------------------------------
@@ -119,7 +128,7 @@ def _say(what: str) -> None:
 
 
 def _alone(name: str, path: Path, size: int) -> None:
-    text = "" if name in ("workbench", "sentencepiece", "phases") else path.read_text(encoding="utf-8")
+    text = "" if name in ("workbench", "phases", *OTHERS) else path.read_text(encoding="utf-8")
     if name in TRAINERS:
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as line:
             line.write("one two one two\n")
@@ -130,7 +139,7 @@ def _alone(name: str, path: Path, size: int) -> None:
     if name == "phases":
         result = _phases(path, size)
     else:
-        tokens = {**TRAINERS, "sentencepiece": of_sentencepiece}[name](path, text, size)
+        tokens = {**TRAINERS, **OTHERS}[name](path, text, size)
         result = {"tokens": sha256(b"\0".join(tokens)).hexdigest()}
     seconds = time.perf_counter() - start
     print(json.dumps({"seconds": seconds, "before": before, "peak": _resident("VmHWM"), **result}))
