@@ -39,6 +39,7 @@ Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 _WINDOW = 1 << 18  # bytes searched between two points
 _KERNEL_WINDOW = 1 << 15  # the same by the kernel, where every byte may begin a token of _LONG bytes
 _ROWS = 1 << 12
+_SETS = 8  # of allowed tokens that are kept as ids, as some thousand take a while
 _CHARACTER = 4  # bytes that a character has at the most
 
 # \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
@@ -176,7 +177,7 @@ class AddedTokenFinder:
         self._number_late = len(self._passes) - 1 if late else -1
         self._longest = max(map(len, [*spelled[0], *spelled[1]]), default=0)
         self._longest_first = tokens.longest_first
-        self._last_ids: tuple[frozenset[bytes], NDArray[np.int64]] = frozenset(), np.empty(0, np.int64)
+        self._numbers: dict[frozenset[bytes], NDArray[np.int64]] = {}
         self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
 
     def find(self, text: bytes, allowed: frozenset[bytes], start: int, end: int) -> Iterator[Occurrence]:
@@ -194,16 +195,12 @@ class AddedTokenFinder:
         tree = self._tree
         if tree is None:
             return None
-        last = self._last_ids  # other threads may ask for others meanwhile
-        if last[0] is not allowed:  # they are many
-            texts = self._passes[0][1].values()
-            ids = [self._ids[each] if each in allowed else -1 for each in texts]
-            last = self._last_ids = allowed, np.array(ids, np.int64)
+        ids = self._ids_where(allowed)
         rows, position, n = np.empty((_ROWS, 3), np.uint64), 0, 0
         parts: list[NDArray[np.uint64]] = []
         while position < len(text):
             position, count = tree.find(text, position, position + _KERNEL_WINDOW, rows)
-            ids_there = last[1][rows[:count, 2].astype(np.int64)]
+            ids_there = ids[rows[:count, 2].astype(np.int64)]
             rows[:count, 2] = ids_there.astype(np.uint64)
             parts.append(rows[:count][ids_there >= 0])
             n += len(parts[-1])
@@ -213,6 +210,16 @@ class AddedTokenFinder:
             places[n : n + len(part)] = part
             n += len(part)
         return places
+
+    def _ids_where(self, allowed: frozenset[bytes]) -> NDArray[np.int64]:
+        """Return int64[n], the ids of the tokens of the first pass, -1 where one is not allowed."""
+        ids = self._numbers.get(allowed)
+        if ids is None:
+            every = [self._ids[each] if each in allowed else -1 for each in self._passes[0][1].values()]
+            if len(self._numbers) >= _SETS:
+                self._numbers.clear()
+            ids = self._numbers[allowed] = np.array(every, np.int64)
+        return ids
 
     @cached_property
     def _tree(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -82,7 +83,6 @@ class SpecialTokens:
         self.longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
         self._chosen: dict[tuple[str | None, ...], tuple[frozenset[str], frozenset[str]]] = {}
-        self._last_encoded: tuple[frozenset[str], frozenset[bytes]] = frozenset(), frozenset()
 
     @property
     def are_plain(self) -> bool:
@@ -152,7 +152,7 @@ class SpecialTokens:
         if not allowed:
             return
         if self._finder is not None:
-            yield from self._finder.find(text, self._encoded(allowed), start, end)
+            yield from self._finder.find(text, _in_utf8(allowed), start, end)
             return
         search = self._pattern(allowed).search
         longest = max(len(text.encode()) for text in allowed)
@@ -173,7 +173,7 @@ class SpecialTokens:
     def places(self, text: bytes, allowed: frozenset[str]) -> NDArray[np.uint64]:
         """Return uint64[k, 3], the occurrences that `find` yields in all of a text."""
         if self._finder is not None and allowed and len(text) >= _LARGE:
-            places = self._finder.places(text, self._encoded(allowed))
+            places = self._finder.places(text, _in_utf8(allowed))
             if places is not None:
                 return places
         rows = [*paced(self.find(text, allowed, 0, len(text)))]
@@ -192,7 +192,7 @@ class SpecialTokens:
         With `holds_ends` it may also end there.
         """
         if self._finder is not None:
-            return self._finder.holding(text, position, self._encoded(allowed))
+            return self._finder.holding(text, position, _in_utf8(allowed))
         for token in allowed:
             piece = token.encode()
             before = len(piece) - (not self._holds_ends)
@@ -200,13 +200,6 @@ class SpecialTokens:
             if 0 <= start < position:
                 return start, start + len(piece)
         return None
-
-    def _encoded(self, texts: frozenset[str]) -> frozenset[bytes]:
-        """Return texts in UTF-8; the last ones are kept, as Gemma 3 always takes 6,000."""
-        last = self._last_encoded  # other threads may ask for others meanwhile
-        if last[0] is not texts:
-            last = self._last_encoded = texts, frozenset(map(str.encode, texts))
-        return last[1]
 
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.
@@ -224,6 +217,11 @@ class SpecialTokens:
             longest_first = sorted((text.encode("utf-8", "surrogatepass") for text in texts), key=len)[::-1]
             self._patterns[texts] = re.compile(b"|".join(map(re.escape, longest_first)))
         return self._patterns[texts]
+
+
+@lru_cache(maxsize=8)  # Gemma 3 always takes 6,000, and texts may take others in turn
+def _in_utf8(texts: frozenset[str]) -> frozenset[bytes]:
+    return frozenset(map(str.encode, texts))
 
 
 def _texts(choice: str | Collection[str], words: Mapping[str, frozenset[str]]) -> frozenset[str]:
