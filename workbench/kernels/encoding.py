@@ -86,7 +86,7 @@ class Encoder:
         self.far.n = 0
         self.far.stopped = False
         self.borders = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * (_BLOCK + 1)))
-        if not make_recents(cython.address(self.recents), LEAST_BITS) or self.borders == cython.NULL:
+        if self.borders == cython.NULL or not make_recents(cython.address(self.recents), LEAST_BITS):
             raise MemoryError
         take_bytes(0, recents_bytes(LEAST_BITS))
 

@@ -58,7 +58,7 @@ class TokenCounter:
         """Take the encoder."""
         self.encoder = encoder
         self.out = cython.cast(cython.pointer[cython.uint], take_pages(4 * _ROOM))
-        if not make_counts(cython.address(self.counts), LEAST_BITS) or self.out == cython.NULL:
+        if self.out == cython.NULL or not make_counts(cython.address(self.counts), LEAST_BITS):
             raise MemoryError
         take_bytes(0, counts_bytes(LEAST_BITS))
 

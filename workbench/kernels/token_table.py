@@ -103,9 +103,8 @@ class TokenTable:
         tokens: cython.pointer[Tokens] = cython.address(self.tokens)
         place: cython.p_uchar
         memset(tokens, 0, cython.sizeof(self.tokens))
-        tokens.short_bits = index_bits(
-            2 * (self.ids.shape[0] - n_long) // 3 + 1
-        )  # a quarter is empty, or more
+        # A quarter is empty, or more.
+        tokens.short_bits = index_bits(2 * (self.ids.shape[0] - n_long) // 3 + 1)
         tokens.long_bits = index_bits(n_long)
         tokens.pair_bits = index_bits(n_merges)
         tokens.filter_bits = index_bits(self.ids.shape[0]) + 2
