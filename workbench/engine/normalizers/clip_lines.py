@@ -50,7 +50,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
     if kernel is None:
         raise RuntimeError(kernels.why_not())
     cleaned_text = BytesIO()  # the only copy, where parts that are joined would be copied all at once
-    at = asked = limit = 0
+    at = looked = limit = 0
     size, tags, refers = 1, False, -1
     while at < len(text):
         limit = _line_end(text, at + _CHUNK) if limit <= at else limit
@@ -63,11 +63,12 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
         _add(cleaned_text, out[: lines.n_out])
         size = 1 if lines.at > at else min(2 * size, _MOST)
         at = lines.at
+        tags = tags or text.find(b"<", looked, at) >= 0
+        looked = at
         if at < end or at == refers < len(text):
             end = _line_end(text, at + size - 1)
-            tags = tags or text.find(b"<", asked, at) >= 0
             _add(cleaned_text, np.frombuffer(ask(text[at:end], tags), np.uint8))
-            asked, at = at, end
+            at = end
     return cleaned_text.getvalue()
 
 
