@@ -16,6 +16,8 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +25,7 @@ import pytest
 import workbench
 from tests.formats.hf_toys import bpe, data_of
 from workbench import api, kernels
-from workbench.cli import inspect
+from workbench.cli import inspect, train
 from workbench.cli import main as cli
 from workbench.formats import reading
 
@@ -63,6 +65,15 @@ class Shell:
 @pytest.fixture
 def shell(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Shell:
     return Shell(capsysbinary, monkeypatch)
+
+
+def test_bytes_left_out_for_reasons_of_the_same_words_are_added_up() -> None:
+    left_out = {"held_out": 1100, "packed_cut": 1000, "zip_checksum": 234}
+    nothing = {"lost_bytes": 0, "held_out": {"documents": 0}, "dropped_pieces": 0, "faults": {}}
+    reading = SimpleNamespace(replaced=0, skipped=())
+    run: Any = SimpleNamespace(sources=(), record=dict[str, Any], reading=reading)
+    lines = train._text_lines({**nothing, "source_bytes": {"left_out": left_out}}, run)
+    assert list(lines) == ["bytes of the sources left out: damaged files 1,234, held out 1,100"]
 
 
 def program(*arguments: object) -> list[str]:

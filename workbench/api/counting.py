@@ -18,7 +18,7 @@ from workbench.api.recipes import Recipe
 from workbench.display import prose
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced_slices, point
-from workbench.engine.base.phrases import OTHER_REASONS, REASONS
+from workbench.engine.base.phrases import by_reason
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_facts import CountsFacts
 from workbench.engine.corpus.counts_table import CountTables
@@ -352,9 +352,7 @@ class RunUnits:
 
 def _amounts(left_out: Mapping[str, int]) -> str:
     """Return why bytes are left out, and how many: "broken lines (18 bytes), held out (1 byte)"."""
-    reasons: Counter[str] = Counter()
-    for code, n in left_out.items():  # some codes have the same words
-        reasons[REASONS.get(code, OTHER_REASONS)] += n
     return ", ".join(
-        f"{why} {prose.filled('({n} bytes)', {'n': n}, {'n': f'{n:,}'})}" for why, n in reasons.most_common()
+        f"{why} {prose.filled('({n} bytes)', {'n': n}, {'n': f'{n:,}'})}"
+        for why, n in by_reason(left_out.items())
     )

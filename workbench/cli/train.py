@@ -25,7 +25,7 @@ from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.base.phrases import OTHER_REASONS, REASONS
+from workbench.engine.base.phrases import OTHER_REASONS, REASONS, by_reason
 from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.engine.corpus.sources import InMemory, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -267,7 +267,7 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
         yield f"bytes that are not UTF-8 and were replaced: {run.reading.replaced:,}"
     left_out = result["source_bytes"]["left_out"]
     if left_out:
-        reasons = (f"{REASONS.get(code, OTHER_REASONS)} {n:,}" for code, n in left_out.items())
+        reasons = (f"{why} {n:,}" for why, n in by_reason(left_out.items()))
         yield f"bytes of the sources left out: {', '.join(reasons)}"
     if result["faults"]:
         first = {fault.code: fault.where for fault in reversed(run.reading.noted)}

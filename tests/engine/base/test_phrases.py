@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from workbench.engine.base.phrases import PHRASES, REASONS
+from workbench.engine.base.phrases import OTHER_REASONS, PHRASES, REASONS, by_reason
 from workbench.engine.judging import causes, same, structure
 
 ROOT = Path(__file__).parents[3] / "workbench"
@@ -50,6 +50,11 @@ def test_what_a_corpus_leaves_out_and_notes_has_words() -> None:
     }
     assert {"json_broken", "json_no_field", "packed_trailing", "not_in_encoding"} <= codes
     assert codes <= set(REASONS)
+
+
+def test_amounts_whose_codes_have_the_same_words_are_one() -> None:
+    amounts = [("packed_cut", 3), ("held_out", 4), ("packed_damaged", 2), ("held_out", 0), ("no code", 1)]
+    assert by_reason(amounts) == [("damaged files", 5), ("held out", 4), (OTHER_REASONS, 1)]
 
 
 def test_what_differs_between_two_tokenizers_has_words() -> None:

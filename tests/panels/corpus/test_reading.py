@@ -203,6 +203,19 @@ def test_cleaning_and_held_out_hold_for_all_sources(panel: CorpusPanel, told: To
     assert not panel.cleaning.held_out_field.isEnabled()
 
 
+def test_what_most_is_left_out_for_is_added_up_by_its_words(
+    panel: CorpusPanel, told: Told, qtbot: QtBot
+) -> None:
+    add(panel, told, NOTES)
+    qtbot.mouseClick(panel.account.count, Qt.MouseButton.LeftButton)
+    (request,) = panel.asks.of(MeasureCorpus)
+    left_out = (("other_fields", 100), ("packed_cut", 60), ("packed_damaged", 50))
+    panel.asks.tell(measured(request, SourceMeasures(NOTES.path, 800, 0, 0, left_out)))
+    assert panel.account.names["left_out"].text() == "skipped: damaged files and more"
+    said = panel.account.names["left_out"].toolTip().splitlines()
+    assert said == ["damaged files: 110", "other fields: 100"]
+
+
 def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES, LETTER)
     account = panel.account

@@ -6,7 +6,8 @@ often. What a library says is in none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 # Why bytes and files of a corpus are not used, and what is wrong with them: an error code in a few words.
@@ -43,6 +44,14 @@ REASONS: Mapping[str, str] = MappingProxyType(
     }
 )
 OTHER_REASONS = "other reasons"  # of a code that is not there
+
+
+def by_reason(amounts: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return amounts by the words of their codes, of which some are the same; the largest first."""
+    reasons: Counter[str] = Counter()
+    for code, n in amounts:
+        reasons[REASONS.get(code, OTHER_REASONS)] += n
+    return reasons.most_common()
 
 
 # What decides the bytes of a data set, by the key of its record.

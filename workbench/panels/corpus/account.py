@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,13 +54,13 @@ def amounts_of(sources: Sequence[SourceMeasures]) -> Amounts:
     )
 
 
-def main_reason(sources: Sequence[SourceMeasures]) -> str:
-    """Return the reason for which most bytes are left out, a code, or ""."""
-    reasons: dict[str, int] = {}
+def reasons_of(sources: Sequence[SourceMeasures]) -> list[tuple[str, int]]:
+    """Return why bytes are left out, and how many, most first; some codes have the same words."""
+    reasons: Counter[str] = Counter()
     for source in sources:
         for code, n in (*source.left_out, *((code, n) for code, _, n in source.skipped)):
-            reasons[code] = reasons.get(code, 0) + n
-    return max(reasons, key=lambda code: reasons[code], default="") if any(reasons.values()) else ""
+            reasons[wording.phrase(REASONS.get(code, OTHER_REASONS))] += n
+    return reasons.most_common()
 
 
 def part_color(part: str) -> QColor | None:
@@ -194,32 +195,23 @@ class AccountView(QWidget):
         changed = any(source.changed for source in sources)
         self.verdict.setText(self.tr("changed meanwhile") if changed else self.tr("all accounted for"))
         self.verdict.set_tone("warn" if changed else "ok")
+        reasons = reasons_of(sources)
         names = {
             "used": self.tr("used as they are"),
             "replaced": self.tr("replaced"),
             "removed": self.tr("removed by cleaning"),
-            "left_out": self._left_out_name(main_reason(sources), self._reasons(sources).count("\n") > 0),
+            "left_out": self._left_out_name(reasons),
         }
         for part in PARTS:
             self.names[part].setText(names[part])
             self.values[part].setText(wording.number(amounts.of(part)))
-        self.names["left_out"].setToolTip(self._reasons(sources))
+        said = (f"{why}: {wording.number(n)}" for why, n in reasons)
+        self.names["left_out"].setToolTip("\n".join(said))
         parts = wording.listed(f"{names[part]} {wording.number(amounts.of(part))}" for part in PARTS)
         self.bar.setAccessibleName(parts if known else "")
 
-    def _left_out_name(self, reason: str, more: bool) -> str:
-        return (
-            self.tr("skipped: {reason}").format(reason=_reason(reason)) if reason else self.tr("skipped")
-        ) + (self.tr(" and more") if more else "")
-
-    def _reasons(self, sources: Sequence[SourceMeasures]) -> str:
-        reasons: dict[str, int] = {}
-        for source in sources:
-            for code, n in (*source.left_out, *((code, n) for code, _, n in source.skipped)):
-                reasons[_reason(code)] = reasons.get(_reason(code), 0) + n
-        ordered = sorted(reasons.items(), key=lambda item: -item[1])
-        return "\n".join(f"{name}: {wording.number(n)}" for name, n in ordered)
-
-
-def _reason(code: str) -> str:
-    return wording.phrase(REASONS.get(code, OTHER_REASONS))
+    def _left_out_name(self, reasons: Sequence[tuple[str, int]]) -> str:
+        said = self.tr("skipped")
+        if reasons and reasons[0][1]:
+            said = self.tr("skipped: {reason}").format(reason=reasons[0][0])
+        return said + (self.tr(" and more") if reasons[1:] else "")
