@@ -25,6 +25,9 @@ HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
 _WINDOW = 1 << 18  # bytes searched between two points
 _LARGE = 1 << 12  # bytes of text from which on a kernel is told first which tokens are allowed
 _HITS = 512  # found between two points
+_SETS = 8  # choices of tokens that are kept, as some thousand take a while
+
+Choice = str | frozenset[str]
 
 
 class SpecialTokens:
@@ -82,7 +85,7 @@ class SpecialTokens:
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self.longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
-        self._chosen: dict[tuple[str | None, ...], tuple[frozenset[str], frozenset[str]]] = {}
+        self._chosen: dict[tuple[Choice, Choice], tuple[frozenset[str], frozenset[str]]] = {}
 
     @property
     def are_plain(self) -> bool:
@@ -108,16 +111,15 @@ class SpecialTokens:
             EngineError: another word.
 
         """
-        if not all(isinstance(choice, str) or not choice for choice in (allowed, disallowed)):
-            return self._choose(allowed, disallowed)
-        words = tuple(choice if isinstance(choice, str) else None for choice in (allowed, disallowed))
-        if words not in self._chosen:  # Gemma 3 has 6,000, which would be looked through for each text
-            self._chosen[words] = self._choose(allowed, disallowed)
-        return self._chosen[words]
+        asked = _kept(allowed), _kept(disallowed)
+        chosen = self._chosen.get(asked)
+        if chosen is None:  # Gemma 3 has 6,000, which would be looked through for each text
+            if len(self._chosen) >= _SETS:
+                self._chosen.clear()
+            chosen = self._chosen[asked] = self._choose(*asked)
+        return chosen
 
-    def _choose(
-        self, allowed: str | Collection[str], disallowed: str | Collection[str]
-    ) -> tuple[frozenset[str], frozenset[str]]:
+    def _choose(self, allowed: Choice, disallowed: Choice) -> tuple[frozenset[str], frozenset[str]]:
         every = frozenset(self.ids) - self._never
         if allowed == "none" and disallowed == "all":
             return self._always, frozenset()
@@ -219,14 +221,18 @@ class SpecialTokens:
         return self._patterns[texts]
 
 
-@lru_cache(maxsize=8)  # Gemma 3 always takes 6,000, and texts may take others in turn
+@lru_cache(maxsize=_SETS)  # texts may take others in turn
 def _in_utf8(texts: frozenset[str]) -> frozenset[bytes]:
     return frozenset(map(str.encode, texts))
 
 
-def _texts(choice: str | Collection[str], words: Mapping[str, frozenset[str]]) -> frozenset[str]:
+def _kept(choice: str | Collection[str]) -> Choice:
+    return choice if isinstance(choice, str) else frozenset(choice)
+
+
+def _texts(choice: Choice, words: Mapping[str, frozenset[str]]) -> frozenset[str]:
     if not isinstance(choice, str):
-        return frozenset(choice)
+        return choice
     if choice not in words:
         raise EngineError("special_choice_unknown", choice=choice, choices=", ".join(words))
     return words[choice]
