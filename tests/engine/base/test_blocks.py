@@ -2,8 +2,13 @@
 
 import io
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tests.points import counted
-from workbench.engine.base.blocks import BLOCK, blocks
+from workbench.engine.base import blocks as blocks_module
+from workbench.engine.base.blocks import BLOCK, blocks, occurs, places_of
 
 
 def test_blocks_are_the_whole_file() -> None:
@@ -13,3 +18,14 @@ def test_blocks_are_the_whole_file() -> None:
     assert max(map(len, read)) == BLOCK
     assert n_points == len(read) + 1
     assert list(blocks(io.BytesIO().read)) == []
+
+
+@given(st.binary(max_size=30).map(lambda data: bytes(each & 1 for each in data)), st.integers(1, 4))
+def test_bytes_are_searched_block_by_block(data: bytes, size: int) -> None:
+    part = b"\x01\x00\x01"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks_module, "BLOCK", size)
+        found, n_points = counted(lambda: list(places_of(part, data)))
+        assert occurs(part, data) == (part in data)
+    assert found == [at for at in range(len(data)) if data.startswith(part, at)]
+    assert n_points == -(-len(data) // size)

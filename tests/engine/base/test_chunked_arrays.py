@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
+from tests.points import counted
+from workbench.engine.base import chunked_arrays
+from workbench.engine.base.chunked_arrays import (
+    array_of,
+    bytes_of,
+    concatenated,
+    numbers_of,
+    raised,
+    taken,
+)
 
 SIZES = st.sampled_from((0, 1, 1023, 1024, 1025, 2048, 5000))
 
@@ -39,3 +48,27 @@ def test_parts_are_joined(n):
     parts = [bytes((i % 256,)) * (i % 7) for i in range(n)]
     assert bytes_of(parts) == b"".join(parts)
     assert bytes_of(iter(parts)) == b"".join(parts)
+
+
+@pytest.mark.parametrize("shape", [(), (2,)])
+def test_large_arrays_are_worked_on_some_rows_at_a_time(monkeypatch, shape):
+    monkeypatch.setattr(chunked_arrays, "_ROWS", 10)
+    parts = [np.full((n, *shape), n, np.uint64) for n in (0, 1, 95, 4)]
+    whole = np.concatenate(parts)
+    for work, expected in (
+        (lambda: concatenated(parts), whole),
+        (lambda: taken(np.arange(100, dtype=np.uint64) * 2, whole), whole * 2),
+        (lambda: raised(whole, np.uint64(3)), whole + np.uint64(3)),
+    ):
+        made, points = counted(work)
+        assert (made.dtype, made.tolist()) == (expected.dtype, expected.tolist())
+        assert points >= 10
+    assert concatenated(parts[2:3]) is parts[2]
+    assert raised(whole, np.uint64(0)) is whole
+
+
+def test_large_parts_are_copied_some_at_a_time(monkeypatch):
+    monkeypatch.setattr(chunked_arrays, "_BYTES", 10)
+    made, points = counted(lambda: bytes_of([b"a" * 99, b"", b"b"]))
+    assert made == b"a" * 99 + b"b"
+    assert points >= 11

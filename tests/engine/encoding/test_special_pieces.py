@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.toys import clip_toy, score_toy, toy
+from tests.points import counted
+from workbench.engine.base import chunked_arrays
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
-from workbench.engine.encoding.special_pieces import special_pieces
+from workbench.engine.encoding.special_pieces import plain_pieces, special_pieces
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models import piecewise
 from workbench.engine.models.framing import Framing, framed_rows
 from workbench.engine.models.pair_merged import without_marks
 
@@ -183,3 +186,28 @@ def test_a_tokenizer_without_a_context_takes_one() -> None:
     with pytest.raises(EngineError, match="the context length is missing"):
         toy().tokenize("ab")
     assert toy().tokenize(["ab", "c"], context_length=3).tolist() == [[97, 98, 0], [99, 0, 0]]
+
+
+def test_many_of_them_in_a_line_come_by_many_points() -> None:
+    special, n = b"<|endoftext|>", 4096
+    text = (b"<|" + special + b" ") * n
+    pieces = clip_toy().pre_tokenizer.split(text)
+    assert len(plain_pieces(text, pieces, {special: 1})) == len(pieces)  # none: the run of others has its "<"
+    text = (special + b" ") * n
+    pieces = clip_toy().pre_tokenizer.split(text)
+    plain, points = counted(lambda: plain_pieces(text, pieces, {special: 1}))
+    assert plain[:4].tolist() == [[0, 2], [2, 11], [11, 13], [14, 16]]
+    assert len(plain) == 3 * n
+    assert points > n // 256
+
+
+def test_the_tokens_of_a_line_are_placed_slice_by_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "low lower " * 500
+    expected = clip_toy().encode_with_offsets(text)
+    usual = counted(lambda: clip_toy().encode_with_offsets(text))[1]
+    for module in (chunked_arrays, piecewise):
+        monkeypatch.setattr(module, "_ROWS", 10)
+    found, points = counted(lambda: clip_toy().encode_with_offsets(text))
+    assert found.spans.tolist() == expected.spans.tolist()
+    assert found.pieces.tolist() == expected.pieces.tolist()
+    assert points > usual + 5 * len(found.pieces) // 10

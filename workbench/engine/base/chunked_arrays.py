@@ -6,7 +6,7 @@ vocabulary of 200,000 tokens that is 10 to 30 ms in which the window cannot pain
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
 from typing import TypeVar
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import paced_slices, point
 
 _ITEMS = 1024  # in a chunk
+_BYTES = 1 << 20  # copied in less than a millisecond
+_ROWS = 1 << 15  # of arrays alone, which takes less than a millisecond
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -36,11 +38,44 @@ def numbers_of(values: NDArray[np.integer]) -> Iterator[int]:
         yield from values[start : start + _ITEMS].tolist()
 
 
+def concatenated(parts: Sequence[NDArray[Number]]) -> NDArray[Number]:
+    """Return arrays in one, as `numpy.concatenate`; a single one as it is."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), parts[0].dtype)
+    start = 0
+    for part in parts:
+        for some in paced_slices(len(part), _ROWS):
+            whole[start : start + some.stop - some.start] = part[some]
+            start += some.stop - some.start
+    return whole
+
+
+def taken(values: NDArray[Number], places: NDArray[np.unsignedinteger]) -> NDArray[Number]:
+    """Return values[places]."""
+    at_places = np.empty(places.shape, values.dtype)
+    for some in paced_slices(len(places), _ROWS):
+        at_places[some] = values[places[some]]
+    return at_places
+
+
+def raised(numbers: NDArray[Number], by: NDArray[Number] | Number) -> NDArray[Number]:
+    """Return numbers + by, a number or a row, of the same type; the very same for 0."""
+    if not np.any(by):
+        return numbers
+    sums = np.empty_like(numbers)
+    for some in paced_slices(len(numbers), _ROWS):
+        np.add(numbers[some], by, out=sums[some])
+    return sums
+
+
 def bytes_of(parts: Iterable[bytes]) -> bytes:
     """Return the parts joined."""
     whole = BytesIO()
     left = iter(parts)
-    while part := tuple(islice(left, _ITEMS)):
-        whole.write(b"".join(part))
+    while some := tuple(islice(left, _ITEMS)):
+        for part in some if sum(map(len, some)) > _BYTES else (b"".join(some),):
+            for portion in paced_slices(len(part), _BYTES):
+                whole.write(memoryview(part)[portion])
         point()
     return whole.getvalue()

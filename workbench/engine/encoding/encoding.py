@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.chunked_arrays import bytes_of, concatenated
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew
 from workbench.engine.normalizers.text_edits import composed, untouched
 
@@ -128,9 +129,9 @@ def joined(parts: Sequence[Encoding]) -> Encoding:
         return parts[0]
     empty = np.empty((0, 2), np.uint64)
     return Encoding(
-        np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]),
-        np.concatenate([empty, *(part.spans for part in parts)]),
-        np.concatenate([empty, *(part.pieces for part in parts)]),
+        concatenated([np.empty(0, np.uint32), *(part.ids for part in parts)]),
+        concatenated([empty, *(part.spans for part in parts)]),
+        concatenated([empty, *(part.pieces for part in parts)]),
         joined_stages([part.stages for part in parts]) or SPLIT,
         sum(part.replaced for part in parts),
     )
@@ -149,4 +150,4 @@ def _joined_stage(stages: Sequence[Stage]) -> Stage:
     # Each ends on the border that the next begins on; the later one of the two stands.
     borders = [alignment[:-1] for alignment in alignments[:-1]] + [alignments[-1]]
     approximate = any(stage.approximate for stage in stages)
-    return Stage(stages[0].name, b"".join(outputs), np.concatenate(borders), approximate)
+    return Stage(stages[0].name, bytes_of(outputs), concatenated(borders), approximate)

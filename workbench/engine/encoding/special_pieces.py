@@ -8,11 +8,15 @@ plain text: the pieces "<|", "endoftext" and "|>".
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.blocks import occurs, places_of
+from workbench.engine.base.chunked_arrays import concatenated
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.models.model import Model
 
@@ -36,7 +40,7 @@ def special_pieces(splitter: str, special_tokens: Mapping[str, int]) -> dict[byt
 
 def may_hold(text: bytes, specials: Mapping[bytes, int]) -> bool:
     """Return whether a text may contain such a piece."""
-    return bool(specials) and any(special in text for special in specials)
+    return any(occurs(special, text) for special in specials)
 
 
 def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> Spans:
@@ -52,7 +56,7 @@ def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> S
         cuts = np.array([start, start + len(_OPEN), end - len(_CLOSE), end], np.uint64)
         parts += pieces[done:row], np.stack((cuts[:-1], cuts[1:]), axis=1)
         done = row + 1
-    return np.concatenate([*parts, pieces[done:]])
+    return concatenated([*parts, pieces[done:]])
 
 
 def encode_with_specials(
@@ -71,7 +75,7 @@ def encode_with_specials(
         spans += before[1], pieces[row : row + 1]
         done = row + 1
     rest = model.encode_spans(text, pieces[done:])
-    return np.concatenate([*ids, rest[0]]), np.concatenate([*spans, rest[1]]), pieces
+    return concatenated([*ids, rest[0]]), concatenated([*spans, rest[1]]), pieces
 
 
 def _special_rows(
@@ -79,11 +83,9 @@ def _special_rows(
 ) -> Iterator[tuple[int, int, int]]:
     """Yield (row of the piece, start, end) of every piece that is one of `specials`, from the left."""
     starts = pieces[:, 0]
-    at = text.find(_OPEN) if specials else -1
-    while at >= 0:
-        row = int(np.searchsorted(starts, at))
+    for at in paced(sorted(place for special in specials for place in places_of(special, text)), 256):
+        row = bisect_left(starts, at)  # numpy's makes a copy of all
         if row < len(pieces) and int(starts[row]) == at:
             end = int(pieces[row, 1])
             if text[at:end] in specials:
                 yield row, at, end
-        at = text.find(_OPEN, at + 1)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.chunked_arrays import raised, taken
 from workbench.engine.base.errors import SpecialTokenInText, WrongType
 from workbench.engine.base.pace import paced_slices
 from workbench.engine.base.utf8 import invalid_runs
@@ -239,11 +240,10 @@ class TextEncoder:
             yield self._encode_plain(text, start, end, allowed, behind_special=behind_special)
             return
         replaced = self._replaced(stretch)
+        at = np.uint64(start)
         for pieces in self._pre_tokenizer.split_parts(stretch):
             ids, spans = self._model.encode_spans(stretch, pieces)
-            if start:
-                spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
-            yield Encoding(ids, spans, pieces, SPLIT, replaced)
+            yield Encoding(ids, raised(spans, at), raised(pieces, at), SPLIT, replaced)
             replaced = 0
 
     def _replaced(self, stretch: bytes) -> int:
@@ -267,11 +267,8 @@ class TextEncoder:
             return self._encode_normalized(text[start:end], start, allowed)
         before = normalized(self._normalizer, text, start, end, whole, behind_special=behind_special)
         encoding = self._encode_normalized(before.output, 0, allowed)
-        aligned = before.alignment
-        stages = (*before.stages, *encoding.stages)
-        return Encoding(
-            encoding.ids, aligned[encoding.spans], aligned[encoding.pieces], stages, before.replaced
-        )
+        spans, pieces = (taken(before.alignment, each) for each in (encoding.spans, encoding.pieces))
+        return Encoding(encoding.ids, spans, pieces, (*before.stages, *encoding.stages), before.replaced)
 
     def _encode_normalized(self, stretch: bytes, start: int, allowed: frozenset[str]) -> Encoding:
         """Encode a stretch that begins at `start`."""
@@ -280,9 +277,8 @@ class TextEncoder:
             ids, spans, pieces = encode_with_specials(self._model, stretch, pieces, self._pieces, allowed)
         else:
             ids, spans = self._model.encode_spans(stretch, pieces)
-        if start:
-            spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
-        return Encoding(ids, spans, pieces, SPLIT)
+        at = np.uint64(start)
+        return Encoding(ids, raised(spans, at), raised(pieces, at), SPLIT)
 
     def plain_pieces(self, stretch: bytes) -> NDArray[np.uint64]:
         """Return uint64[m, 2], the pieces of a normalized stretch in which special tokens are plain text."""

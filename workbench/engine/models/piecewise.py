@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.base.chunked_arrays import concatenated
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 Key = TypeVar("Key", bytes, str)
 Value = TypeVar("Value")
-Number = TypeVar("Number", bound=np.generic)
 
 Ids = NDArray[np.uint32]  # (n,)
 Spans = NDArray[np.uint64]  # (n, 2), start and end in bytes
@@ -25,6 +25,7 @@ _LONGEST_KEPT = 64  # bytes or characters of a piece
 _MOST_KEPT = 1 << 16  # pieces, of some 300 bytes of memory
 _PIECES = 256  # encoded between two points, some milliseconds where they are new
 _IDS = 1 << 15  # handed out at a time
+_ROWS = 1 << 15  # of tokens or pieces that are placed between two points
 
 
 class Cache(dict[Key, Value]):
@@ -83,25 +84,21 @@ class Piecewise(Model):
         Returns ids uint32[n] and spans uint64[n, 2] in bytes of `text`.
         A splitter may leave text out; a token is shifted by what was left out before its piece.
         """
-        piece_ends = np.cumsum(pieces[:, 1] - pieces[:, 0], dtype=np.uint64)
-        shifts = pieces[:, 1] - piece_ends
-        shifted = bool(len(shifts)) and bool(shifts[-1])
-        ids: list[Ids] = []
-        spans: list[Spans] = []
+        piece_ends = _ends_without_gaps(pieces)
+        shifted = bool(len(pieces)) and pieces[-1, 1] != piece_ends[-1]
+        ids = concatenated([np.empty(0, np.uint32), *self.encode_pieces(text, pieces)])
+        spans = np.empty((len(ids), 2), np.uint64)
         end = np.uint64(0)
-        for encoded in self.encode_pieces(text, pieces):
-            ids.append(encoded)
-            for some in paced_slices(len(encoded), 1 << 17):
-                lengths = self.token_lengths(encoded[some])
-                ends = np.cumsum(lengths, dtype=np.uint64) + end
-                end = ends[-1]
-                part = np.stack((ends - lengths, ends), axis=1)
-                if shifted:
-                    part += shifts[np.searchsorted(piece_ends, part[:, 0], side="right")][:, None]
-                spans.append(part)
-        all_ids = _joined(ids, np.empty(sum(map(len, ids)), np.uint32))
-        all_spans = _joined(spans, np.empty((len(all_ids), 2), np.uint64))
-        return all_ids, all_spans
+        for some in paced_slices(len(ids), _ROWS):
+            lengths = self.token_lengths(ids[some])
+            ends = np.cumsum(lengths, dtype=np.uint64) + end
+            end = ends[-1]
+            part = np.stack((ends - lengths, ends), axis=1)
+            if shifted:
+                rows = np.searchsorted(piece_ends, part[:, 0], side="right")
+                part += (pieces[rows, 1] - piece_ends[rows])[:, None]
+            spans[some] = part
+        return ids, spans
 
 
 class CachedPiecewise(Piecewise):
@@ -173,12 +170,11 @@ class CachedPiecewise(Piecewise):
         raise NotImplementedError
 
 
-def _joined(parts: Sequence[NDArray[Number]], whole: NDArray[Number]) -> NDArray[Number]:
-    """Fill `whole` with parts, one after the other; a single part is returned as it is."""
-    if len(parts) == 1:
-        return parts[0]
-    at = 0
-    for part in paced(parts, 16):
-        whole[at : at + len(part)] = part
-        at += len(part)
-    return whole
+def _ends_without_gaps(pieces: Spans) -> NDArray[np.uint64]:
+    """Return uint64[m], where each piece would end if each began where the one before ends."""
+    ends = np.empty(len(pieces), np.uint64)
+    end = np.uint64(0)
+    for part in paced_slices(len(pieces), _ROWS):
+        ends[part] = np.cumsum(pieces[part, 1] - pieces[part, 0], dtype=np.uint64) + end
+        end = ends[part.stop - 1]
+    return ends

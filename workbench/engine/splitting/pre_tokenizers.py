@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from workbench.engine.base.chunked_arrays import concatenated
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
@@ -263,7 +264,7 @@ class CustomSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return the spans; text that the pattern leaves out is between them."""
-        return np.concatenate([np.empty((0, 2), np.uint64), *self.split_parts(text)])
+        return concatenated([np.empty((0, 2), np.uint64), *self.split_parts(text)])
 
     def split_parts(self, text: bytes) -> Iterator[Spans]:
         """Yield the spans of some pieces after those of others."""

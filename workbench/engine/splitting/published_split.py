@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.chunked_arrays import concatenated
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.counting.compiled_counting import count_texts, new_counter, processors
 from workbench.engine.counting.piece_counts import (
@@ -70,13 +71,7 @@ class PublishedSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
-        parts = list(self.split_parts(text))
-        spans = np.empty((sum(map(len, parts)), 2), np.uint64)
-        n = 0
-        for part in paced(parts, 16):
-            spans[n : n + len(part)] = part
-            n += len(part)
-        return spans
+        return concatenated([np.empty((0, 2), np.uint64), *self.split_parts(text)])
 
     def split_parts(self, text: bytes) -> Iterator[Spans]:
         """Yield the spans of some pieces after those of others."""
