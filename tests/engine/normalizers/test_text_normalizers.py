@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
-from tests.points import in_slices
+from tests.points import counted, in_slices
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import text_edits, text_normalizers
@@ -142,6 +142,9 @@ def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: 
 )
 @example(b"a  b   c    d", 1)
 @example(b"&lt;a&amp;b&#65;", 1)
+@example(b"&CounterClockwiseContourIntegral;" + b"g" * 40 + b"&ampg&notit;", 1)
+@example("&noté;&#xé;&amp\u0301;".encode(), 1)
+@example("É\u1680\u2003\u3000\xa0é\u2100".encode(), 1)
 def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: bytes, size: int) -> None:
     whole = step.normalize(text, first=True)
     sizes: list[int] = []
@@ -152,8 +155,29 @@ def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: byt
         found = step.normalize(text, first=True)
     assert (found.output, found.replaced) == (whole.output, whole.replaced)
     assert found.alignment.tolist() == whole.alignment.tolist()
-    if isinstance(step, Whitespace | Strip) and text.isascii() and text.isalnum():
+    if isinstance(step, Whitespace | Strip) and text.decode(errors="replace").isalnum():
         assert max(sizes) <= size + 1
+
+
+@pytest.mark.parametrize("step", [Strip(), Whitespace(), HtmlUnescape(), Lowercase(final_sigma=True)])
+@pytest.mark.parametrize("character", ["&", "é", "\u0301", "中"])
+def test_a_long_text_of_one_character_comes_by_many_points(
+    monkeypatch: pytest.MonkeyPatch, step: TextStep, character: str
+) -> None:
+    monkeypatch.setattr(text_normalizers, "LONG", 100)
+    text = character.encode() * 5000
+    edited, points = counted(lambda: step.edited(text)[0])
+    assert edited.output == text
+    assert points >= len(text) // 110
+
+
+def test_a_long_edit_is_measured_slice_by_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_edits, "_AT_ONCE", 10)
+    text = "é" * 1000
+    edited, points = counted(lambda: text_edits.apply_edits(text, [(1, 2, "a"), (3, 999, "b")]))
+    assert edited.output.decode() == "éaébé"
+    assert edited.stretches.tolist() == [[2, 4, 2, 3], [6, 1998, 5, 6]]
+    assert points >= 99
 
 
 def test_white_space() -> None:

@@ -9,7 +9,7 @@ first "<" it leaves HTML's references alone. A line is not cut, whatever time it
 from __future__ import annotations
 
 import html
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import regex
@@ -42,6 +42,7 @@ from workbench.engine.normalizers.text_normalizers import (
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
 
 _WINDOW = 1 << 14  # characters of lines that are well, between two points
+_EDITS = 1 << 12  # let go of between two points
 _COUNTED = 1 << 16  # bytes whose characters are counted between two points
 _SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
 _SMALLEST_PART = 1 << 15  # bytes of a part that is kept; smaller ones are what is seen somewhere
@@ -86,10 +87,15 @@ class Ftfy(TextStep):
             if n_done > _WINDOW:
                 n_done = 0
                 point()
+        point()
         self._line_ends(text, end, len(text), edits)
-        return apply_edits(text, edits, approximate)
+        edited = apply_edits(text, edits, approximate)
+        while edits:  # a million takes some time to let go of
+            del edits[-_EDITS:]
+            point()
+        return edited
 
-    def _end(self, data: bytes, start: int) -> int:
+    def _end(self, data: bytes, start: int, cut: regex.Pattern[bytes] | None) -> int:
         """Return where a line ends or, in a long one, a segment: what ftfy takes by itself."""
         if len(data) - start <= LONG:
             return len(data)
@@ -106,8 +112,11 @@ class Ftfy(TextStep):
             point()
         return end
 
-    def _for_part(self, data: bytes, start: int, end: int) -> Ftfy:
-        return Ftfy(self._tags or data.find(b"<", 0, start) >= 0, self._child)
+    def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
+        seen = self._tags
+        for start, end, _ in super()._parts(data):
+            yield start, end, Ftfy(seen, self._child)
+            seen = seen or data.find(b"<", start, end) >= 0
 
     def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
         """Append the edits of lines to which nothing else is done."""
@@ -129,9 +138,10 @@ class HtmlUnescape(TextStep):
     """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
 
     name = "unescape"
-    cut = regex.compile(rb"[\t\n\f <&]")  # none of these goes on with a reference
+    # None of these goes on with a reference, the latter not behind so many that a name has no room for.
+    cut = regex.compile(rb"[^#0-9;A-Za-z\x80-\xbf]|(?<=[0-9A-Za-z]{33})[g-zG-Z]")
     # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
-    _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+    _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[0-9A-Za-z]{1,32};?)")
 
     def changed(self, text: str) -> Edited:
         """Return the text with the characters."""

@@ -25,6 +25,7 @@ Block = tuple[int, int, int, int]  # start and end in one text, then in the othe
 
 LIMIT = Limit(50.0)  # a line of a million characters takes one second or two, the worst that is known five
 SHORT = 1 << 13  # characters of a line that is fixed here, in some 10 ms at most
+_SENT = 1 << 16  # edits in a frame
 
 # What ftfy changes as a whole: HTML's references, line ends, escapes of terminals, characters with marks.
 _UNIT = regex.compile(
@@ -78,14 +79,16 @@ def _read_reply(frame: Frame, start: int, edits: list[Edit]) -> None:
 
 
 def mend_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Reply {"guessed"}, in the child, and the edits of the line in buffers[0].
+    """Reply {"guessed"}, in the child, and the edits of the line in buffers[0], some at a time.
 
     Buffers: where each edit begins, where it ends and the length of what is there instead (in characters,
     32 bits each), and all that is there, one after the other.
     """
     edits, guessed = _line_edits(buffers[0].decode(), bool(header["tags"]))
-    numbers = (array("I", column).tobytes() for column in _columns(edits))
-    yield Frame({"guessed": guessed}, (*numbers, "".join(new for _, _, new in edits).encode()))
+    for first in range(0, max(len(edits), 1), _SENT):
+        some = edits[first : first + _SENT]
+        numbers = (array("I", column).tobytes() for column in _columns(some))
+        yield Frame({"guessed": guessed}, (*numbers, "".join(new for _, _, new in some).encode()))
 
 
 def _columns(edits: Sequence[Edit]) -> Iterator[Iterator[int]]:

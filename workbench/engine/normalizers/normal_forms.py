@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 import regex
 
+from workbench.engine.base.chunked_arrays import bytes_of, concatenated
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.settled_text import Form, settled_tables, stretches
@@ -30,7 +31,8 @@ class Composed(TextStep):
     # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
     _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
     _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
-    cut = regex.compile(rb"[\x00-\x7f]")
+    # ASCII, Latin, Greek, Cyrillic, Chinese and Hangul letters that join none before.
+    cut = regex.compile(rb"[\x00-\x7f\xc3-\xca\xce-\xd1\xe5-\xe9\xeb\xec]")
 
     def __init__(self, form: Form, others: str = "") -> None:
         """Take a form, and characters that need a closer look, though they are in the form."""
@@ -58,8 +60,8 @@ class Composed(TextStep):
                 part, approximate = edited.output, approximate or edited.approximate
             parts.append(part)
             n_out += len(part)
-        output = parts[0] if len(parts) == 1 else b"".join(parts)
-        return Edited(output, np.concatenate(changes), approximate), text, None
+        output = parts[0] if len(parts) == 1 else bytes_of(parts)
+        return Edited(output, concatenated(changes), approximate), text, None
 
     def output(self, text: bytes, first: bool) -> bytes:
         """Return the same text, without looking for the clusters."""

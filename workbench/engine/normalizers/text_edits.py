@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.chunked_arrays import bytes_of, concatenated, taken
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.normalizers.normalizer import Normalized
 
@@ -65,7 +66,7 @@ def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> 
         position = portion[-1][1]
         point()
     _encoded(text, position, len(text), blocks)
-    return Edited(b"".join(blocks), np.concatenate(tables), approximate)
+    return Edited(bytes_of(blocks), concatenated(tables), approximate)
 
 
 def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
@@ -75,6 +76,8 @@ def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
         last = min(first + _EDITS, len(edits))
         if edits[last - 1][0] - edits[first][0] > _AT_ONCE:
             last = bisect_right(edits, edits[first][0] + _AT_ONCE, first, last, key=itemgetter(0))
+        if last - first > 1 and edits[last - 1][1] - edits[last - 1][0] > _AT_ONCE:
+            last -= 1  # so that a long one is alone
         yield edits[first:last]
         first = last
 
@@ -93,6 +96,9 @@ def _encoded(text: str, start: int, end: int, blocks: list[bytes]) -> int:
 def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]]:
     """Return the bytes from the first edit's start to the last one's end, and the stretches from there on."""
     start, position = edits[0][0], edits[0][0]
+    if len(edits) == 1:
+        output = edits[0][2].encode()
+        return output, stretch_table([(0, _encoded(text, start, edits[0][1], []), 0, len(output))])
     parts: list[str] = []
     for first, last, new in edits:
         parts += text[position:first], new
@@ -163,10 +169,7 @@ def composed(first: NDArray[np.uint64], second: Normalized) -> NDArray[np.uint64
 
     `first` aligns what went into the step to that text, `second` is what came out.
     """
-    alignment = np.empty(len(second.alignment), np.uint64)
-    for part in paced_slices(len(alignment), 1 << 16):
-        alignment[part] = first[second.alignment[part]]
-    return alignment
+    return taken(first, second.alignment)
 
 
 def repair(text: bytes) -> tuple[str, Normalized | None]:
@@ -211,7 +214,7 @@ def repair_bytes(text: bytes) -> Normalized | None:
         return None
     blocks.append(b"".join((*parts, data[kept:])))
     tables.append(stretch_table(stretches))
-    edited = Edited(b"".join(blocks), np.concatenate(tables))
+    edited = Edited(bytes_of(blocks), concatenated(tables))
     normalized = aligned(text, edited)
     return Normalized(normalized.output, normalized.alignment, replaced)
 

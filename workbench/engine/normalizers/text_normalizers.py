@@ -14,7 +14,10 @@ from typing import Any
 import numpy as np
 import regex
 
+from workbench.engine.base.blocks import occurs
+from workbench.engine.base.chunked_arrays import bytes_of, concatenated, raised
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import first_character
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
@@ -40,13 +43,15 @@ from workbench.engine.normalizers.text_edits import (
 Stages = list[tuple[str, Normalized]]
 
 # Bytes of a text that is changed part by part: Python takes a text of 10 MB for 20 to 95 ms to make
-# characters of it, in which no other thread runs.
-LONG = 1 << 20
+# characters of it, in which no other thread runs, and some patterns as long for 1 MB.
+LONG = 1 << 16
 _WINDOW = 1 << 14  # characters worked on between two points
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts as such.
 _WHITE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 )
+# The start of a character that is no white space, whatever follows.
+_NOT_WHITE = regex.compile(rb"[!-~\xc3-\xe0\xe4-\xf4]|\xe1[^\x9a]|\xe2[^\x80\x81]|\xe3[^\x80]")
 
 
 class TextStep:
@@ -54,8 +59,8 @@ class TextStep:
 
     Attributes:
         name: what it is called, the kind of its `spec`.
-        cut: finds ASCII before which a text may be cut, as what is changed on one side has nothing to do with
-            what is on the other; None if it is not known.
+        cut: finds the start of a character before which a text may be cut, as what is changed on one side
+            has nothing to do with what is on the other; None if it is not known.
 
     """
 
@@ -97,34 +102,39 @@ class TextStep:
         return edited, data, repaired
 
     def _changed_in_parts(self, data: bytes) -> Edited:
-        parts: list[Edited] = []
+        parts: list[bytes] = []
         tables = [NOTHING]
-        start = n_out = 0
-        while start < len(data):
-            end = self._end(data, start)
-            edited = self._for_part(data, start, end).changed(data[start:end].decode())
-            parts.append(edited)
-            tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
-            start, n_out = end, n_out + len(edited.output)
-        return Edited(
-            b"".join(edited.output for edited in parts),
-            np.concatenate(tables),
-            any(edited.approximate for edited in parts),
-            any(edited.between for edited in parts),
-        )
+        n_out, approximate, between = 0, False, False
+        for start, end, step in self._parts(data):
+            edited = step.changed(_characters(data[start:end]))
+            parts.append(edited.output)
+            tables.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
+            n_out += len(edited.output)
+            approximate, between = approximate or edited.approximate, between or edited.between
+        return Edited(bytes_of(parts), concatenated(tables), approximate, between)
 
-    def _end(self, data: bytes, start: int) -> int:
+    def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
+        """Yield start and end of each part that is changed by itself, and what does that."""
+        cut = self._cut_in(data)
+        start = 0
+        while start < len(data):
+            end = self._end(data, start, cut)
+            yield start, end, self
+            point()
+            start = end
+
+    def _cut_in(self, data: bytes) -> regex.Pattern[bytes] | None:
+        """Return what finds where this text may be cut."""
+        return self.cut
+
+    def _end(self, data: bytes, start: int, cut: regex.Pattern[bytes] | None) -> int:
         """Return where the part that begins at `start` ends."""
         for first in range(start + LONG, len(data), LONG):
-            match = self.cut and self.cut.search(data, first, first + LONG, concurrent=True)
+            match = cut and cut.search(data, first, first + LONG, concurrent=True)
             if match:
                 return match.start()
             point()
         return len(data)
-
-    def _for_part(self, data: bytes, start: int, end: int) -> TextStep:
-        """Return what does this to data[start:end] alone."""
-        return self
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first token as it is: the original cannot be determined."""
@@ -267,6 +277,18 @@ def stage_names(normalizer: Normalizer) -> list[str]:
     return [normalizer.name]
 
 
+def _characters(data: bytes) -> str:
+    """Return the characters of UTF-8."""
+    parts: list[str] = []
+    start = 0
+    while start < len(data):
+        end = first_character(data, start + LONG)
+        parts.append(data[start:end].decode())
+        point()
+        start = end
+    return "".join(parts)
+
+
 # --- the steps ----------------------------------------------------------------------------------
 
 
@@ -283,6 +305,7 @@ class Lowercase(TextStep):
     # Between these two sigmas know nothing of each other.
     _BORDER = regex.compile(r"[ \n]")
     cut = regex.compile(rb"[ \n]")
+    _ANYWHERE = regex.compile(rb"[^\x80-\xbf]")
 
     def __init__(self, final_sigma: bool = False) -> None:
         self.final_sigma = final_sigma
@@ -310,7 +333,10 @@ class Lowercase(TextStep):
             n_out += len(parts[-1])
             point()
             start = end
-        return Edited(b"".join(parts), np.concatenate(tables), between=True)
+        return Edited(bytes_of(parts), concatenated(tables), between=True)
+
+    def _cut_in(self, data: bytes) -> regex.Pattern[bytes]:
+        return self.cut if self.final_sigma and occurs("\u03a3".encode(), data) else self._ANYWHERE
 
     def _lower(self, text: str) -> str:
         return text.lower() if self.final_sigma else text.replace("\u03a3", "\u03c3").lower()
@@ -344,7 +370,7 @@ class Strip(TextStep):
     """
 
     name = "strip"
-    cut = regex.compile(rb"[!-~]")
+    cut = _NOT_WHITE
 
     def __init__(self, left: bool = True, right: bool = True, separators: bool = False) -> None:
         self.left = left
@@ -376,8 +402,13 @@ class Strip(TextStep):
         edits += [(end, len(text), "")] if end < len(text) else []
         return apply_edits(text, edits)
 
-    def _for_part(self, data: bytes, start: int, end: int) -> Strip:
-        return Strip(self.left and start == 0, self.right and end == len(data), self.separators)
+    def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
+        for start, end, _ in super()._parts(data):
+            yield (
+                start,
+                end,
+                Strip(self.left and start == 0, self.right and end == len(data), self.separators),
+            )
 
 
 def occurrences(text: str, part: str) -> Iterator[int]:
@@ -439,7 +470,7 @@ class Whitespace(TextStep):
 
     name = "whitespace"
     _RUN = regex.compile(r" \s+|[^\S ]\s*")  # every run but one that is a single space
-    cut = regex.compile(rb"[!-~]")
+    cut = _NOT_WHITE
 
     def changed(self, text: str) -> Edited:
         """Return the text with single spaces."""
