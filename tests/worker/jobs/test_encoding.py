@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.points import counted
 from tests.worker.jobs.test_starting import CORPUS, answers, of, open_sample, train
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -105,6 +106,27 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
     assert found[-1].end == len(text)
     assert [part.left[0] for part in found] == [*((part.end, len(text)) for part in found[:-1]), left[0]]
     assert [(part.n_before, part.n_after) for part in found] == [(1, 0), *[(0, 0)] * (len(found) - 2), (0, 1)]
+
+
+def test_a_part_of_many_tokens_is_sent_in_slices(
+    store: Store, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = np.concatenate((np.arange(1, 501), np.full(500, 500), np.arange(501, 1001))).astype(np.uint64)
+    spans = np.stack((np.concatenate(([0], ends[:-1])).astype(np.uint64), ends), axis=1)
+    whole = Encoding(np.arange(1500, dtype=np.uint32), spans, spans, replaced=2)
+    monkeypatch.setattr(Tokenizer, "encode_parts", lambda *_: iter([whole]))
+    monkeypatch.setattr(encoding_job, "PART_TOKENS", 50)
+    request, counts = Encode(3, framed.handle, b"x" * 1000), encoding_job._Counts()
+    text = text_window(request.text, 0, 1000)
+    work = encoding_job._stretch(store.tokenizer(framed.handle), request, text, (0, 1000), [], counts)
+    found, n_points = counted(lambda: list(work))
+    assert np.concatenate([part.ids for part in found]).tolist() == whole.ids.tolist()
+    assert np.concatenate([part.spans for part in found]).tolist() == spans.tolist()
+    assert [len(part.ids) for part in found] == [*[50] * 9, 551, *[50] * 9, 49]
+    assert [part.start for part in found] == [0, *(part.end for part in found[:-1])]
+    assert (counts.n_tokens, counts.n_lost, counts.n_replaced) == (1500, 0, 2)
+    assert sum(part.replaced for part in found) == 2
+    assert n_points >= 1500 // 50
 
 
 def test_an_encoding_of_which_nothing_comes_says_that_it_goes_on(

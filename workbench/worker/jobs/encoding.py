@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.encoding.encoding import Encoding, Stage, joined
 from workbench.engine.encoding.score_tokenizer import as_in
@@ -96,11 +96,10 @@ class _Counts:
 
     n_tokens = n_lost = n_replaced = 0
 
-    def take(self, part: Encoding) -> None:
+    def take(self, spans: Spans) -> None:
         """Count tokens, and remove their bytes from those counted as outside."""
-        self.n_tokens += len(part.ids)
-        self.n_replaced += part.replaced
-        self.n_lost -= int((part.spans[:, 1] - part.spans[:, 0]).sum())
+        self.n_tokens += len(spans)
+        self.n_lost -= int((spans[:, 1] - spans[:, 0]).sum())
 
 
 # --- what is seen, by what is near it --------------------------------------------------------------
@@ -237,14 +236,14 @@ def _stretch(
     counts.n_lost += stop - start  # less what turns out to be in tokens
     first = start == 0
     for part in tokenizer.encode_parts(text.data, _choice(request.specials), start - at, stop - at):
-        counts.take(part)
-        spans = part.spans + np.uint64(at) if at else part.spans
+        counts.n_replaced += part.replaced
         prefix = waiting.prefix or (first and _has_prefix(part.stages))
         first = False
-        waiting = replace(
-            _longer(waiting, part.ids, spans), prefix=prefix, replaced=waiting.replaced + part.replaced
-        )
-        waiting = yield from _slices(waiting, left)
+        waiting = replace(waiting, prefix=prefix, replaced=waiting.replaced + part.replaced)
+        for some in paced_slices(len(part.ids), PART_TOKENS):  # a line of 10 MB may be one part
+            spans = part.spans[some] + np.uint64(at)
+            counts.take(spans)
+            waiting = yield from _slices(_longer(waiting, part.ids[some], spans), left)
     counts.n_tokens += len(before) + len(after)
     waiting = replace(_longer(waiting, *_framing_tokens(after, text.n_bytes)), n_after=len(after))
     waiting = yield from _slices(waiting, left)
@@ -266,11 +265,11 @@ def _slices(part: EncodedPart, left: Stretches) -> Generator[EncodedPart, None, 
     Each begins and ends next to tokens that have bytes.
     """
     while True:
-        last = PART_TOKENS
-        while last < len(part.ids) and not np.diff(part.spans[last - 1 : last + 1]).all():
-            last += 1
-        if last >= len(part.ids):
+        has_bytes = part.spans[PART_TOKENS - 1 :, 0] < part.spans[PART_TOKENS - 1 :, 1]
+        places = np.flatnonzero(has_bytes[:-1] & has_bytes[1:])
+        if not len(places):
             return part
+        last = PART_TOKENS + int(places[0])
         end = int(part.spans[last, 0])
         rest = tuple(sorted(((end, part.end), *left)))
         yield replace(part, end=end, ids=part.ids[:last], spans=part.spans[:last], left=rest)
