@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -145,7 +145,9 @@ def aligned(text: bytes, edited: Edited) -> Normalized:
 def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64]:
     """Return the borders of the input that the borders start, …, end - 1 of the output came from."""
     borders = np.arange(start, end)
-    first, last = np.searchsorted(table[:, 2], (start, end))
+    begins_at = table[:, 2]
+    first = bisect_left(begins_at, start)  # numpy's makes a copy of all
+    last = bisect_left(begins_at, end, first)
     rows = table[max(first - 1, 0) : last]  # the stretches that begin here, and the last one before
     begins = np.maximum(rows[:, 2], start)
     runs = np.diff(begins, append=end)  # from each to the next; none where two begin together
