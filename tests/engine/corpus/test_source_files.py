@@ -146,6 +146,7 @@ def test_the_members_of_an_archive_are_listed_and_looked_at(archive, alone):
     ((_, _, gone),) = filter(None, file_looks(options, ["b.ZIP/gone.txt"]))
     assert gone is not None
     assert gone.code == "file_not_found"
+    assert "the file does not exist" in str(gone)
 
 
 @pytest.mark.parametrize("alone", [False, True])

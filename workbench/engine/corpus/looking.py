@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import dataclass, replace
 
@@ -130,7 +131,7 @@ def member_look(archive: str, options: SourceOptions, child: Child) -> Look:
         file = FileBytes(descriptor, archive)
         member = _listed_members(file).get(options.path[len(archive) + 1 :])
         if member is None:
-            raise EngineError("file_not_found", file=options.path)
+            raise EngineError("file_not_found", file=options.path, reason=os.strerror(errno.ENOENT))
         if member.problem:
             raise EngineError(member.problem, file=options.path)
         return _Looking(file, options, child, LOOKED_AT, True, False).member(member)
