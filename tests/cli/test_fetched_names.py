@@ -68,11 +68,20 @@ def test_a_name_is_that_of_the_file(
 def test_what_was_not_fetched_is_told_so(
     command: str, words: dict[str, str], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for name in (NAME, "hf:some/model"):
+    for name in (NAME, "hf:some/model", "nothere", "nothere.json"):
         assert run(command, words, name) == (2 if command.startswith("same") else 1)
         told = "there is no file or fetched vocabulary of this name. Name a file, or fetch the vocabulary"
         assert told in capfd.readouterr().err
     assert not Path(words["FOLDER"]).exists()
+
+
+def test_a_path_where_nothing_is_is_to_be_checked(
+    words: dict[str, str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    run("count TEXT --tokenizer NAME", words, f"{words['FOLDER']}/nothere.json")
+    assert "the file does not exist: No such file or directory. It may have been moved; check its path." in (
+        capfd.readouterr().err
+    )
 
 
 def test_a_fetched_file_is_never_written_over(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -17,6 +18,8 @@ from workbench.formats.assembly import Opened as Opened
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
 from workbench.formats.snippets import Snippet
+
+_NAME = re.compile(r"\w[\w.-]*")  # what may be one, and not a path
 
 Result = TypeVar("Result")
 
@@ -49,9 +52,9 @@ def tokenizer_path(name: str) -> str:
     if name.startswith(published.MODEL):
         return _model_path(name)
     known = published.known_as(name)
-    if known is None or os.path.exists(name):
+    if os.path.exists(name) or (known is None and _NAME.fullmatch(name) is None):
         return name  # opening it reports the error
-    path = published.fetched_path(known, published.cache_folder())
+    path = None if known is None else published.fetched_path(known, published.cache_folder())
     if path is None:
         raise MissingFile("tokenizer_not_there", file=name)
     return path
