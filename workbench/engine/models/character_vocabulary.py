@@ -9,7 +9,7 @@ that it is left out.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, fields
 from itertools import compress
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import paced_slices
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.models.rank_tables import first_ranks, rows_of_pairs
 
 _TOGETHER = 1 << 14  # tokens that are looked into at a time
@@ -59,7 +59,11 @@ class CharacterVocabulary:
 
     def prepare(self) -> None:
         """Create the tables now instead of on first use."""
-        _ = self.texts, self.ranks, self.new_ids, self.first_ranks, self.inside
+        _ = self.texts, self.ranks
+        point()
+        _ = self.new_ids, self.first_ranks
+        point()
+        _ = self.inside
 
     @cached_property
     def texts(self) -> Mapping[int, str]:
@@ -69,6 +73,7 @@ class CharacterVocabulary:
     def _texts(self) -> dict[int, str]:
         tokens = list(self.ids)
         ids = np.fromiter(self.ids.values(), np.int64, len(tokens))
+        point()
         order = np.argsort(ids)
         texts: dict[int, str] = {}
         for some in paced_slices(len(tokens), 8192):
@@ -149,17 +154,19 @@ class CharacterVocabulary:
         return not np.isin(self.merges[:, :2], np.fromiter(odd, np.int64, len(odd))).any()
 
     @cached_property
-    def inside(self) -> frozenset[str]:
+    def inside(self) -> Set[str]:
         """All pairs of adjacent characters inside merged tokens."""
         return self._inside()
 
-    def _inside(self) -> frozenset[str]:
+    def _inside(self) -> Set[str]:
         texts, inside = list(self.ids), set[str]()
+        point()
         first = self.first_ranks[np.fromiter(self.ids.values(), np.int64, len(texts))]
+        point()
         is_merged = (first >= 0).tolist()
         for some in paced_slices(len(texts), _TOGETHER):
             inside.update(_neighbors(list(compress(texts[some], is_merged[some]))))
-        return frozenset(inside)
+        return inside
 
     def is_border(self, left: str, right: str) -> bool:
         """Return whether merging never crosses a place."""

@@ -32,15 +32,17 @@ def compiled_merging(vocabulary: CharacterVocabulary) -> CompiledMerging | None:
 
 def _rows(vocabulary: CharacterVocabulary, _: ModuleType) -> tuple[Any, ...]:
     """Return the arguments of a `kernels.score_table.ScoreTable`."""
-    units = [(_number(text), token_id) for text, token_id in vocabulary.ids.items() if len(text) == 1]
-    point()
+    units = [(_number(text), each) for text, each in paced(vocabulary.ids.items(), 8192) if len(text) == 1]
     inside = [_number(both[0]) << 32 | _number(both[1]) for both in paced(vocabulary.inside, 4096)]
+    point()
     ranks = np.fromiter(vocabulary.ranks.values(), np.uint64, len(vocabulary.ranks))
+    point()
     pairs = np.fromiter(vocabulary.ranks, np.uint64, len(ranks))
     point()
     joins = np.empty((len(ranks), 2), np.uint64)
     joins[:, 0] = pairs  # the left one above the right one, by PAIR_SHIFT
     joins[:, 1] = ranks << np.uint64(32) | vocabulary.merges[ranks.astype(np.int64), 2].astype(np.uint64)
+    point()
     both = np.array(inside, np.uint64)
     mark = vocabulary.ids.get(vocabulary.mark) if len(vocabulary.mark) == 1 else None
     if mark is not None:

@@ -43,6 +43,7 @@ def character_parts(
     point()
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
     vocabulary.prepare()
+    point()
     model = CharacterMergedBpe(vocabulary)
     splitter = _splitter(spaces, split, vocabulary, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
@@ -99,7 +100,9 @@ def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
         whole_pieces=bool(options.get("ignore_merges")),
         mark="" if mark == " " else mark,
     )
+    point()
     silent = frozenset(_silent(vocabulary, added))
+    point()
     return replace(vocabulary, silent=silent)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.models.framing import NO_FRAMING, Framing
 from workbench.engine.normalizers.normalizer import Normalizer
@@ -387,7 +388,7 @@ def added_of(rows: Sequence[Component] | None, normalizer: Normalizer | None) ->
 
     """
     added = Added(normalizer=normalizer)
-    for row in rows or ():
+    for row in paced(rows or ()):
         flags = Flags(row["special"], row["single_word"], row["lstrip"], row["rstrip"], row["normalized"])
         if flags.normalized and not _is_local(normalizer):
             raise ForeignError("added_tokens (normalized)")

@@ -17,7 +17,7 @@ from operator import add, itemgetter
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import paced_slices
+from workbench.engine.base.pace import paced, paced_slices
 from workbench.engine.child.frames import Frame
 from workbench.formats.files.strict_json import joined, parsed, uncollected
 
@@ -338,7 +338,7 @@ def _added_tokens(top: Mapping[str, Any]) -> list[tuple[str, int]]:
     """Return (text, id) of the added tokens after checking their kinds."""
     tokens = top.get("added_tokens")
     seen: dict[str, int] = {}
-    for number, token in enumerate([] if tokens is None else of_kind(tokens, list, "added_tokens")):
+    for number, token in enumerate(paced([] if tokens is None else of_kind(tokens, list, "added_tokens"))):
         path = f"added_tokens[{number}]"
         of_kind(token, dict, path)
         for key in ("id", "content", *_FLAGS):

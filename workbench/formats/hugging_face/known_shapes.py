@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from workbench.engine.base.pace import paced
 from workbench.formats.hugging_face.patterns import is_published
 
 Test = Callable[[Any], bool]
@@ -31,7 +32,7 @@ def _keys(tests: Mapping[str, Test], optional: frozenset[str] = frozenset()) -> 
 
 
 def _each(test: Test) -> Test:
-    return lambda value: isinstance(value, list) and all(map(test, value))
+    return lambda value: isinstance(value, list) and all(map(test, paced(value)))
 
 
 def _of(*kinds: type) -> Test:
