@@ -237,12 +237,13 @@ class AddedTokenFinder:
         """Find tokens as llama.cpp does: of overlapping ones, the longest first."""
         if not allowed:
             return
-        if allowed not in self._reaching:
+        kept = self._reaching.get(allowed)
+        if kept is None:
             if len(self._reaching) > 64:
-                self._reaching.clear()
-            reach = _reach_into({token: self._flags[token] for token in allowed})
-            self._reaching[allowed] = _pattern(list(allowed)), reach
-        pattern, reach = self._reaching[allowed]
+                self._reaching.clear()  # another thread may be about to take one
+            kept = _pattern(list(allowed)), _reach_into({token: self._flags[token] for token in allowed})
+            self._reaching[allowed] = kept
+        pattern, reach = kept
         first = last = position = start
         together: set[bytes] = set()
         while position < end:

@@ -213,12 +213,14 @@ class SpecialTokens:
         return position - self.longest, position + self.longest
 
     def _pattern(self, texts: frozenset[str]) -> re.Pattern[bytes]:
-        if texts not in self._patterns:
+        pattern = self._patterns.get(texts)
+        if pattern is None:
             if len(self._patterns) > 64:
-                self._patterns.clear()
+                self._patterns.clear()  # another thread may be about to return one
             longest_first = sorted((text.encode("utf-8", "surrogatepass") for text in texts), key=len)[::-1]
-            self._patterns[texts] = re.compile(b"|".join(map(re.escape, longest_first)))
-        return self._patterns[texts]
+            pattern = re.compile(b"|".join(map(re.escape, longest_first)))
+            self._patterns[texts] = pattern
+        return pattern
 
 
 @lru_cache(maxsize=_SETS)  # texts may take others in turn
