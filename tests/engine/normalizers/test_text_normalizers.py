@@ -145,6 +145,8 @@ def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: 
 @example(b"&CounterClockwiseContourIntegral;" + b"g" * 40 + b"&ampg&notit;", 1)
 @example("&noté;&#xé;&amp\u0301;".encode(), 1)
 @example("É\u1680\u2003\u3000\xa0é\u2100".encode(), 1)
+@example("a \u1680 \u2003 \u3000 \xa0b".encode(), 1)
+@example("é中é中ḁé".encode(), 1)
 def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: bytes, size: int) -> None:
     whole = step.normalize(text, first=True)
     sizes: list[int] = []

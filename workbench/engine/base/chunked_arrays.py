@@ -42,7 +42,10 @@ def concatenated(parts: Sequence[NDArray[Number]]) -> NDArray[Number]:
     """Return arrays in one, as `numpy.concatenate`; a single one as it is."""
     if len(parts) == 1:
         return parts[0]
-    whole = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), parts[0].dtype)
+    length = sum(map(len, parts))
+    if length <= _ROWS:
+        return np.concatenate(parts)
+    whole = np.empty((length, *parts[0].shape[1:]), parts[0].dtype)
     start = 0
     for part in parts:
         for some in paced_slices(len(part), _ROWS):
@@ -61,7 +64,7 @@ def taken(values: NDArray[Number], places: NDArray[np.unsignedinteger]) -> NDArr
 
 def raised(numbers: NDArray[Number], by: NDArray[Number] | Number) -> NDArray[Number]:
     """Return numbers + by, a number or a row, of the same type; the very same for 0."""
-    if not np.any(by):
+    if not by.any():
         return numbers
     sums = np.empty_like(numbers)
     for some in paced_slices(len(numbers), _ROWS):
