@@ -68,7 +68,7 @@ def test_a_name_is_that_of_the_file(
 def test_what_was_not_fetched_is_told_so(
     command: str, words: dict[str, str], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for name in (NAME, "hf:some/model", "nothere", "nothere.json"):
+    for name in (NAME, "hf:some/model", "nothere"):
         assert run(command, words, name) == (2 if command.startswith("same") else 1)
         told = "there is no file or fetched vocabulary of this name. Name a file, or fetch the vocabulary"
         assert told in capfd.readouterr().err

@@ -19,7 +19,7 @@ from workbench.formats.files import atomic
 from workbench.formats.format import Notice
 from workbench.formats.snippets import Snippet
 
-_NAME = re.compile(r"\w[\w.-]*")  # what may be one, and not a path
+_NAME = re.compile(r"\w[\w-]*")  # what may be one, and not a path
 
 Result = TypeVar("Result")
 

@@ -237,8 +237,7 @@ class AddedTokenFinder:
         """Find tokens as llama.cpp does: of overlapping ones, the longest first."""
         if not allowed:
             return
-        kept = self._reaching.get(allowed)
-        if kept is None:
+        if (kept := self._reaching.get(allowed)) is None:
             if len(self._reaching) > 64:
                 self._reaching.clear()  # another thread may be about to take one
             kept = _pattern(list(allowed)), _reach_into({token: self._flags[token] for token in allowed})
