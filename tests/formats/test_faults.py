@@ -610,7 +610,7 @@ def test_25_vocabularies_of_bytes_alone_and_of_one_long_token(tmp_path: Path) ->
 PATHS = {
     "gone": (
         "the file does not exist: No such file or directory",
-        "It may have been moved; choose it again.",
+        "It may have been moved; check its path.",
     ),
     "folder": ("this is a folder, not a file", "Choose a file in this folder."),
     "pipe": ("this is a pipe, socket or device, not a regular file", "Choose a regular file."),
