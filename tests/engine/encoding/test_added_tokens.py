@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.formats.hf_toys import added, bpe, data_of, made
 from tests.formats.toys import opened
+from workbench import kernels
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import added_tokens, special_tokens
@@ -254,7 +255,8 @@ def test_sets_that_take_turns_are_looked_through_once(monkeypatch: pytest.Monkey
     monkeypatch.setattr(np, "array", lambda *given: made.append(given) or array(*given))
     for allowed in sets * 3:
         assert len(special.places(b"<a><b> " * 1000, allowed)) == 1000 * len(allowed)
-    assert special_tokens._in_utf8.cache_info().misses == len(made) == 2
+    assert special_tokens._in_utf8.cache_info().misses == 2
+    assert len(made) == 2 or not kernels.active()  # without them each text makes an array of its places
 
 
 def test_texts_of_tokens_are_made_bytes_once(monkeypatch: pytest.MonkeyPatch) -> None:  # not for each text
