@@ -275,6 +275,13 @@ _PEERS = {
     "mistral_common": _tekken,
     "simple_tokenizer": _clip,
 }
+# What the vocabularies of the table have to end with, where a peer does not open all.
+_OPENS = {
+    **dict.fromkeys(("tiktoken", "quicktok", "toktok"), ".tiktoken"),
+    "sentencepiece": ".model",
+    **dict.fromkeys(("tokenizers", "snaptokens", "mistral_common"), ".json"),
+    "simple_tokenizer": ".gz",
+}
 _JUDGES = {".json": "tokenizers", ".model": "sentencepiece"}  # whose ids are right
 
 
@@ -295,7 +302,10 @@ def main() -> int:
         print(json.dumps(sample(library, vocabulary, name, int(size), table == "1")))
         return 0
     texts = [str(Path(path).resolve()) for path in asked.file or ()] or TEXTS
-    vocabularies = asked.vocabulary or tuple(FILES)
+    end = _OPENS.get(asked.peer, "")
+    vocabularies = asked.vocabulary or [name for name, file in FILES.items() if file.endswith(end)]
+    if not vocabularies:
+        arguments.error(f"{asked.peer} opens none of the table: name a --vocabulary")
     show(rows(asked.samples, asked.bytes, vocabularies, texts, asked.table, asked.peer), as_json=False)
     return 0
 
