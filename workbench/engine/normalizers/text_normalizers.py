@@ -404,11 +404,8 @@ class Strip(TextStep):
 
     def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
         for start, end, _ in super()._parts(data):
-            yield (
-                start,
-                end,
-                Strip(self.left and start == 0, self.right and end == len(data), self.separators),
-            )
+            left, right = self.left and start == 0, self.right and end == len(data)
+            yield start, end, Strip(left, right, self.separators)
 
 
 def occurrences(text: str, part: str) -> Iterator[int]:
