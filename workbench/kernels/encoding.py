@@ -436,7 +436,7 @@ def _encode_long(
         encoder.reach = max(encoder.reach, first + 1)
         while encoder.reach < n and not is_seam(encoder.tokens, at[encoder.reach - 1], at[encoder.reach]):
             encoder.reach += 1
-            job.work -= 1
+            job.work -= 2
             if job.work <= 0:
                 return False
         if job.work <= 0 or job.capacity - job.n_ids < SHORT_PIECE:
