@@ -2,7 +2,7 @@
 
 A short piece is scanned for each merge (tiktoken's _byte_pair_merge, src/lib.rs), except for one least number
 over all places, which says both rank and place, so that processors take several places at a time. A long one
-has a heap of pairs whose stale entries are dropped when their turn comes, and works in slices.
+has a queue of pairs whose stale entries are dropped when their turn comes, and works in slices.
 
 Compiled only (see `workbench.kernels`); what others may call is in merging.pxd.
 """
@@ -10,13 +10,19 @@ Compiled only (see `workbench.kernels`); what others may call is in merging.pxd.
 from __future__ import annotations
 
 import cython
-from cython.cimports.workbench.kernels.least_heap import put_in, take_least
-from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
+from cython.cimports.workbench.kernels.long_piece import (
+    NO_MEMORY,
+    LongPiece,
+    Symbol,
+    let_wait,
+    place_of,
+    take_first,
+)
 from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
 from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, first_of, joined, unit_of
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
-_EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 32 MB of memory, emptied at a time
+_EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 20 MB of memory, emptied at a time
 _EMPTYING = cython.declare(cython.longlong, 8_000_000)  # what that is worth of work
 _KEPT = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece for which memory is kept
 # Where memory is slow, as a large queue is, time is looked at too.
@@ -184,15 +190,15 @@ def merge_long(
     """
     piece.n_ids = 0
     if piece.phase == 0:
-        if (n + 16) >> 32 or not _reserve(piece, n + 1):
+        if n >> 31 or not _reserve(piece, tokens, n + 1):
             work[0] = NO_MEMORY
             return False
-        piece.queued = piece.at = 0
+        piece.n_runs = piece.at = 0
         piece.phase = 1
     if piece.phase == 1:
         _begin(piece, tokens, limit, at, n, room, is_end, work)
     if piece.phase == 2:
-        _merge_queued(piece, tokens, limit, at, n, room, work)
+        _merge_waiting(piece, tokens, limit, at, n, room, work)
     if piece.phase == 3:
         _write_ids(piece, n, out, capacity, work)
     return piece.phase == 4 and _tidy(piece, work)
@@ -210,9 +216,9 @@ def _write_ids(
 ) -> cython.void:
     """Write the ids that are left, as far as the work and the room go."""
     while piece.at < n and piece.n_ids < capacity and work[0] > 0:
-        out[piece.n_ids] = piece.ids[piece.at]
+        out[piece.n_ids] = piece.symbols[piece.at].id
         piece.n_ids += 1
-        piece.at = piece.nexts[piece.at]
+        piece.at = piece.symbols[piece.at].next
         work[0] -= 20
     if piece.at >= n:
         piece.phase = 4
@@ -223,9 +229,13 @@ def _write_ids(
 @cython.nogil
 @cython.exceptval(check=False)
 def _tidy(piece: cython.pointer[LongPiece], work: cython.pointer[cython.longlong]) -> cython.bint:
-    """Give the memory of a large piece back as far as the work goes; tell whether that is done."""
+    """Give the memory of a large piece back as far as the work goes; tell whether that is done.
+
+    All at once would take too long.
+    """
+    each: cython.size_t = cython.sizeof(Symbol)
     while piece.at < piece.room and work[0] > 0:
-        _empty(piece, piece.at, piece.at + _EMPTIED)
+        empty_pages(piece.symbols, each * piece.room, each * piece.at, each * (piece.at + _EMPTIED))
         piece.at += _EMPTIED
         work[0] -= _EMPTYING
     if piece.at < piece.room:
@@ -239,25 +249,19 @@ def _tidy(piece: cython.pointer[LongPiece], work: cython.pointer[cython.longlong
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _reserve(piece: cython.pointer[LongPiece], room: cython.size_t) -> cython.bint:
-    """Make the arrays and the queue hold so many bytes of a piece; False if there is no memory."""
+def _reserve(
+    piece: cython.pointer[LongPiece], tokens: cython.pointer[cython.const[Tokens]], room: cython.size_t
+) -> cython.bint:
+    """Make the symbols hold so many bytes of a piece; False if there is no memory."""
     if room <= piece.room:
         return True
     free_long(piece)
     piece.room = room
-    piece.queue_room = 2 * room
-    piece.ids = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
-    piece.ranks = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
-    piece.befores = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
-    piece.nexts = cython.cast(cython.pointer[cython.uint], take_pages(4 * room))
-    piece.queue = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * piece.queue_room))
-    if (
-        piece.ids == cython.NULL
-        or piece.ranks == cython.NULL
-        or piece.befores == cython.NULL
-        or piece.nexts == cython.NULL
-        or piece.queue == cython.NULL
-    ):
+    piece.n_ranks = tokens.n_ranks
+    piece.symbols = cython.cast(cython.pointer[Symbol], take_pages(cython.sizeof(Symbol) * room))
+    piece.heap = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * piece.n_ranks))
+    piece.tails = cython.cast(cython.pointer[cython.uint], take_pages(4 * piece.n_ranks))
+    if piece.symbols == cython.NULL or piece.heap == cython.NULL or piece.tails == cython.NULL:
         free_long(piece)
         return False
     return True
@@ -266,28 +270,15 @@ def _reserve(piece: cython.pointer[LongPiece], room: cython.size_t) -> cython.bi
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _empty(piece: cython.pointer[LongPiece], first: cython.size_t, last: cython.size_t) -> cython.void:
-    """Give back what the arrays hold of some bytes of the piece; all at once would take too long."""
-    empty_pages(piece.ids, 4 * piece.room, 4 * first, 4 * last)
-    empty_pages(piece.ranks, 4 * piece.room, 4 * first, 4 * last)
-    empty_pages(piece.befores, 4 * piece.room, 4 * first, 4 * last)
-    empty_pages(piece.nexts, 4 * piece.room, 4 * first, 4 * last)
-    empty_pages(piece.queue, 8 * piece.queue_room, 16 * first, 16 * last)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def free_long(piece: cython.pointer[LongPiece]) -> cython.void:
     """Give the memory back."""
-    give_pages(piece.ids, 4 * piece.room)
-    give_pages(piece.ranks, 4 * piece.room)
-    give_pages(piece.befores, 4 * piece.room)
-    give_pages(piece.nexts, 4 * piece.room)
-    give_pages(piece.queue, 8 * piece.queue_room)
-    piece.ids = piece.ranks = piece.befores = piece.nexts = cython.NULL
-    piece.queue = cython.NULL
-    piece.room = piece.queue_room = 0
+    give_pages(piece.symbols, cython.sizeof(Symbol) * piece.room)
+    give_pages(piece.heap, 8 * piece.n_ranks)
+    give_pages(piece.tails, 4 * piece.n_ranks)
+    piece.symbols = cython.NULL
+    piece.heap = cython.NULL
+    piece.tails = cython.NULL
+    piece.room = piece.n_ranks = 0
 
 
 @cython.cfunc
@@ -304,6 +295,7 @@ def _begin(
     work: cython.pointer[cython.longlong],
 ) -> cython.void:
     """Make symbols of the bytes and queue their pairs, as far as the work goes."""
+    symbol: cython.pointer[Symbol]
     place: cython.size_t
     right: cython.uint
     stop: cython.longlong = monotonic_ns() + _LONGEST
@@ -311,13 +303,14 @@ def _begin(
         if piece.at & _LOOK == 0 and monotonic_ns() > stop:
             work[0] = 1
         place = piece.at
-        piece.ids[place] = unit_of(tokens, at[place], is_end and place + 1 == n)
-        piece.befores[place] = place - 1
-        piece.nexts[place] = place + 1
-        piece.ranks[place] = NEVER
+        symbol = piece.symbols + place
+        symbol.id = unit_of(tokens, at[place], is_end and place + 1 == n)
+        symbol.before = cython.cast(cython.uint, place - 1)
+        symbol.next = cython.cast(cython.uint, place + 1)
+        symbol.rank = NEVER
         if place + 1 < n:
             right = unit_of(tokens, at[place + 1], is_end and place + 2 == n)
-            _queue(piece, tokens, limit, at, place, place + 2, room, right)
+            _queue(piece, tokens, limit, at, place, place + 2, room, right, 2 * place)
         piece.at += 1
         work[0] -= 30
     if piece.at == n:
@@ -327,7 +320,7 @@ def _begin(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _merge_queued(
+def _merge_waiting(
     piece: cython.pointer[LongPiece],
     tokens: cython.pointer[cython.const[Tokens]],
     limit: cython.uint,
@@ -336,21 +329,22 @@ def _merge_queued(
     room: cython.size_t,
     work: cython.pointer[cython.longlong],
 ) -> cython.void:
-    """Merge what is queued, as far as the work goes."""
+    """Merge what waits, as far as the work goes."""
     count: cython.size_t = 0
     stop: cython.longlong = monotonic_ns() + _LONGEST
-    while piece.queued and work[0] > 0:
+    while piece.n_runs and work[0] > 0:
         if count & _LOOK == 0 and monotonic_ns() > stop:
             work[0] = 1
         count += 1
         _merge_first(piece, tokens, limit, at, n, room)
         work[0] -= 100
-    if piece.queued == 0:
+    if piece.n_runs == 0:
         piece.phase = 3
         piece.at = 0
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _merge_first(
@@ -362,28 +356,30 @@ def _merge_first(
     room: cython.size_t,
 ) -> cython.void:
     """Take the first of the queue, and merge what it stands for, unless that has changed."""
-    entry: cython.ulonglong = take_least(piece.queue, piece.queued)
-    place: cython.size_t = cython.cast(cython.uint, entry)
-    rank: cython.uint = entry >> 32
+    symbols: cython.pointer[Symbol] = piece.symbols
+    entry: cython.uint = cython.cast(cython.uint, piece.heap[0])
+    rank: cython.uint = piece.heap[0] >> 32
+    place: cython.uint = place_of(symbols, entry)
     right: cython.size_t
     after: cython.size_t
-    before: cython.size_t
-    piece.queued -= 1
-    if piece.ranks[place] != rank:
+    before: cython.uint
+    take_first(piece)
+    if symbols[place].rank != rank:
         return
-    right = piece.nexts[place]
-    after = piece.nexts[right]
-    piece.ids[place] = first_of(tokens, rank)
-    piece.nexts[place] = after
-    piece.ranks[right] = NEVER
-    piece.ranks[place] = NEVER
-    if after < n:
-        piece.befores[after] = place
-        _queue(piece, tokens, limit, at, place, piece.nexts[after], room, piece.ids[after])
+    right = symbols[place].next
+    after = symbols[right].next
+    symbols[place].id = first_of(tokens, rank)
+    symbols[place].next = after
+    symbols[place].rank = NEVER
+    symbols[right].rank = NEVER
     if place:
-        before = piece.befores[place]
-        piece.ranks[before] = NEVER
-        _queue(piece, tokens, limit, at, before, after, room, piece.ids[place])
+        before = symbols[place].before
+        symbols[before].rank = NEVER
+        symbols[right].before = before
+        _queue(piece, tokens, limit, at, before, after, room, symbols[place].id, 2 * right + 1)
+    if after < n:
+        symbols[after].before = place
+        _queue(piece, tokens, limit, at, place, symbols[after].next, room, symbols[after].id, entry)
 
 
 @cython.cfunc
@@ -399,11 +395,12 @@ def _queue(
     end: cython.size_t,
     room: cython.size_t,
     right: cython.uint,
+    entry: cython.uint,
 ) -> cython.void:
     """Let the symbol at `place` and the next one, which ends at `end`, wait for merging, if they merge."""
-    rank: cython.uint = joined(tokens, limit, at + place, end - place, room - place, piece.ids[place], right)
+    left: cython.uint = piece.symbols[place].id
+    rank: cython.uint = joined(tokens, limit, at + place, end - place, room - place, left, right)
     if rank == NEVER:
         return
-    piece.ranks[place] = rank
-    put_in(piece.queue, piece.queued, cython.cast(cython.ulonglong, rank) << 32 | place)
-    piece.queued += 1
+    piece.symbols[place].rank = rank
+    let_wait(piece, rank, entry)

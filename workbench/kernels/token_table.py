@@ -103,6 +103,7 @@ class TokenTable:
         tokens: cython.pointer[Tokens] = cython.address(self.tokens)
         place: cython.p_uchar
         memset(tokens, 0, cython.sizeof(self.tokens))
+        tokens.n_ranks = max(n_ids, 512 + n_merges)  # a row may make a token that an earlier one makes
         # A quarter is empty, or more.
         tokens.short_bits = index_bits(2 * (self.ids.shape[0] - n_long) // 3 + 1)
         tokens.long_bits = index_bits(n_long)

@@ -26,6 +26,7 @@ cdef struct Tokens:
     const unsigned char* text  # the bytes of all tokens
     unsigned int* starts  # by id, place in the text
     unsigned int* lengths  # by id, bytes
+    size_t n_ranks  # above what any two merge into
     size_t longest
     unsigned int* byte_ids
     const unsigned int* end_ids  # by byte, of the last one of a piece; NULL where that is no other unit

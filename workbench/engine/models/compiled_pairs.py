@@ -23,11 +23,13 @@ def compiled_pairs(lists: PairLists) -> CompiledEncoding | None:
     It looks up tokens, where that is the same (`compiled_ranks`). Else its inner numbers are bytes,
     then bytes at the end of a piece where these are other units, then the merges by rank, then tokens that no
     pair makes.
-    None without kernels, where a byte has no token, where two tokens are spelled alike, and where pieces are
-    taken whole whose last byte is another unit.
+    None without kernels, where a byte has no token, where two tokens are spelled alike, where pieces are
+    taken whole whose last byte is another unit, and where a token may be of that unit or not.
     """
     has_ends = lists.end_byte_ids is not None
     if not has_kernel() or lists.lacks_bytes or lists.has_twins or (has_ends and lists.whole_pieces):
+        return None
+    if has_ends and _have_ends_or_not(lists):
         return None
     ranks = None if has_ends else compiled_ranks(lists)
     if ranks is not None:
@@ -55,6 +57,16 @@ def compiled_pairs(lists: PairLists) -> CompiledEncoding | None:
         whole=lists.whole_pieces,
     )
     return CompiledEncoding(compiled, NEVER, outer.astype(np.uint32))
+
+
+def _have_ends_or_not(lists: PairLists) -> bool:
+    """Return whether a token that ends a piece is also made by a pair that does not.
+
+    What merges inside of a token would not tell then which of two came about first (`kernels.long_piece`).
+    """
+    is_end = np.zeros(int(lists.arrays.ids[-1]) + 1, np.bool_)
+    is_end[list(lists.word_ends)] = True
+    return bool(np.any(is_end[lists.merges[:, 2]] & ~is_end[lists.merges[:, 1]]))
 
 
 def compiled_prefix(whole: CompiledEncoding, lists: PairLists, n_merges: int) -> CompiledEncoding | None:
