@@ -34,7 +34,7 @@ from workbench.engine.corpus.source_options import LEAVE_OUT
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape, clip_cleaning
 from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, put, repair
-from workbench.engine.normalizers.text_normalizers import Lowercase, Strip, TextStep, occurrences
+from workbench.engine.normalizers.text_normalizers import Lowercase, Strip, TextStep
 
 BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
@@ -93,6 +93,14 @@ STEPS: Mapping[str, Callable[[], list[TextStep]]] = MappingProxyType(
 )
 
 
+def _occurrences(text: str, part: str) -> Iterator[int]:
+    """Yield where a part, which is not empty, occurs in a text, without overlaps."""
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + len(part))
+
+
 class LeaveOut(TextStep):
     """Removes a text, such as a special token; a line end keeps words apart that would join."""
 
@@ -104,7 +112,7 @@ class LeaveOut(TextStep):
     def changed(self, text: str) -> Edited:
         """Return the text without that part."""
         edits: list[Edit] = []
-        for at in paced(occurrences(text, self.text), 512):
+        for at in paced(_occurrences(text, self.text), 512):
             end = at + len(self.text)
             meet = at > 0 and end < len(text) and not text[at - 1].isspace() and not text[end].isspace()
             edits.append((at, end, "\n" if meet else ""))

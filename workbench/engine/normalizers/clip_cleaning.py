@@ -15,7 +15,7 @@ from typing import Any
 import regex
 
 from workbench import kernels
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers.cleaned_parts import (
     Changes,
@@ -126,12 +126,14 @@ class Ftfy(TextStep):
 
     def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
         """Yield start and end of each line that ftfy may change."""
-        match = self._ELSE.search(text)
-        while match is not None:
-            start = text.rfind("\n", 0, match.start()) + 1
-            end = text.find("\n", match.start()) + 1 or len(text)
-            yield start, end
-            match = self._ELSE.search(text, end)
+        end = 0
+        for window in paced_slices(len(text), _WINDOW):
+            while end < window.stop and (
+                match := self._ELSE.search(text, max(end, window.start), window.stop)
+            ):
+                start = text.rfind("\n", 0, match.start()) + 1
+                end = text.find("\n", match.start()) + 1 or len(text)
+                yield start, end
 
 
 class HtmlUnescape(TextStep):

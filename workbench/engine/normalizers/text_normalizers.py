@@ -16,7 +16,7 @@ import regex
 
 from workbench.engine.base.blocks import occurs
 from workbench.engine.base.chunked_arrays import bytes_of, concatenated, raised
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
@@ -106,7 +106,7 @@ class TextStep:
         tables = [NOTHING]
         n_out, approximate, between = 0, False, False
         for start, end, step in self._parts(data):
-            edited = step.changed(_characters(data[start:end]))
+            edited = step.changed(characters(data[start:end]))
             parts.append(edited.output)
             tables.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
             n_out += len(edited.output)
@@ -277,8 +277,10 @@ def stage_names(normalizer: Normalizer) -> list[str]:
     return [normalizer.name]
 
 
-def _characters(data: bytes) -> str:
-    """Return the characters of UTF-8."""
+def characters(data: bytes) -> str:
+    """Return the characters of UTF-8; raises UnicodeDecodeError."""
+    if len(data) <= LONG:
+        return data.decode()
     parts: list[str] = []
     start = 0
     while start < len(data):
@@ -408,14 +410,6 @@ class Strip(TextStep):
             yield start, end, Strip(left, right, self.separators)
 
 
-def occurrences(text: str, part: str) -> Iterator[int]:
-    """Yield where a part, which is not empty, occurs in a text, without overlaps."""
-    at = text.find(part)
-    while at >= 0:
-        yield at
-        at = text.find(part, at + len(part))
-
-
 class Replace(TextStep):
     """A text put for another, wherever that one occurs."""
 
@@ -431,11 +425,28 @@ class Replace(TextStep):
         """What it does, as plain data."""
         return {"kind": self.name, "pattern": self.pattern, "content": self.content}
 
-    def changed(self, text: str) -> Edited:
-        """Return the text with what was put."""
-        size = len(self.pattern)
-        edits = [(at, at + size, self.content) for at in paced(occurrences(text, self.pattern))]
-        return apply_edits(text, edits)
+    def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
+        """Return a stretch of text after the change; no characters are made of it."""
+        repaired = repair_bytes(text)
+        data = text if repaired is None else repaired.output
+        old, new = self.pattern.encode(), self.content.encode()
+        parts: list[bytes] = []
+        tables = [NOTHING]
+        at = n_out = 0
+        while at < len(data):
+            point()
+            stop = at + max(_WINDOW, 2 * len(old))
+            *between, rest = data[at:stop].split(old)
+            # The end of a part may be the beginning of an occurrence.
+            rest = rest if stop >= len(data) else rest[: max(0, len(rest) - len(old) + 1)]
+            parts.append(new.join((*between, rest)))
+            ends = np.cumsum([len(old) + len(each) for each in between], dtype=np.int64)
+            out = np.cumsum([len(new) + len(each) for each in between], dtype=np.int64)
+            rows = np.column_stack((ends - len(old), ends, out - len(new), out))
+            tables.append(rows + np.array((at, at, n_out, n_out)))
+            at += (int(ends[-1]) if between else 0) + len(rest)
+            n_out += len(parts[-1])
+        return Edited(bytes_of(parts), concatenated(tables)), data, repaired
 
 
 class Prepend(TextStep):
@@ -457,9 +468,14 @@ class Prepend(TextStep):
         """Return a stretch of text as it goes on."""
         return super().normalize(text, first) if first else Prepend("").normalize(text, first=True)
 
-    def changed(self, text: str) -> Edited:
-        """Return the text after what was put."""
-        return apply_edits(text, [(0, 0, self.text)] if text else [])
+    def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
+        """Return a stretch of text after what was put; no characters are made of it."""
+        repaired = repair_bytes(text)
+        data = text if repaired is None else repaired.output
+        put = self.text.encode() if data else b""
+        if not put:
+            return Edited(data, NOTHING), data, repaired
+        return Edited(bytes_of((put, data)), stretch_table([(0, 0, 0, len(put))])), data, repaired
 
 
 class Whitespace(TextStep):

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.chunked_arrays import bytes_of
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.base.utf8 import first_character, incomplete_tail
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.normalizers.normalizer import Normalized
@@ -25,7 +27,7 @@ from workbench.engine.splitting.searched_borders import first_border, last_borde
 IsBorder = Callable[[str, str], bool]
 
 PREFIXES = ("never", "always", "missing", "first", "start")
-_WINDOW = 1 << 18  # bytes worked on between two points
+_WINDOW = 1 << 17  # bytes worked on between two points
 _REPLACEMENT = "\ufffd".encode()
 
 
@@ -74,19 +76,17 @@ class Metaspace:
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on."""
         mark = self.mark.encode()
-        prefixed = self._prefixed(text, first)
-        widths = [np.zeros(0, np.int64)]
-        for start in range(0, len(text), _WINDOW):
-            part = text[start : start + _WINDOW]
-            width = np.ones(len(part), np.int64)
-            width[np.frombuffer(part, np.uint8) == 0x20] = len(mark)
-            widths.append(width)
-            point()
-        borders = np.arange(len(text) + 1, dtype=np.uint64)
-        alignment = np.append(np.repeat(borders[:-1], np.concatenate(widths)), borders[-1:])
-        if prefixed:
-            alignment = np.concatenate((np.zeros(len(mark), np.uint64), alignment))
-        return Normalized(self.output(text, first), alignment)
+        output = self.output(text, first)
+        alignment = np.empty(len(output) + 1, np.uint64)
+        n = len(mark) * self._prefixed(text, first)
+        alignment[:n] = 0
+        for part in paced_slices(len(text), _WINDOW):
+            spaces = np.frombuffer(text, np.uint8)[part] == ord(" ")
+            borders = np.repeat(np.arange(part.start, part.stop), np.where(spaces, len(mark), 1))
+            alignment[n : n + len(borders)] = borders
+            n += len(borders)
+        alignment[n] = len(text)
+        return Normalized(output, alignment)
 
     def output(self, text: bytes, first: bool) -> bytes:
         """Return the output alone, without ten times as much memory."""
@@ -95,7 +95,7 @@ class Metaspace:
         for start in range(0, len(text), _WINDOW):
             parts.append(text[start : start + _WINDOW].replace(b" ", mark))
             point()
-        return b"".join(parts)
+        return bytes_of(parts)
 
     def prefixed(self, text: bytes, first: bool) -> bytes:
         """Return a stretch of text with the mark that goes before it, if one does."""
@@ -188,14 +188,19 @@ class MarkSplit(WholeStretches):
         """Yield the safe borders inside a stretch that may begin and end inside characters."""
         place = first_character(part, 0)
         certain = len(part) - incomplete_tail(part)
-        for left, right in pairwise(part[place:certain].decode("utf-8", "surrogateescape")):
-            place += 1 if _is_loose(left) else len(left.encode())
-            if not _is_loose(left) and not _is_loose(right) and self._may_cut(left, right):
+        characters = part[place:certain].decode("utf-8", "surrogateescape")
+        widths = {each: 1 if _is_loose(each) else len(each.encode()) for each in set(characters)}
+        may_cut = cache(self._may_cut)  # a text has few different pairs
+        for left, right in pairwise(characters):
+            place += widths[left]
+            if may_cut(left, right):
                 yield place
 
     def _may_cut(self, *characters: str) -> bool:
         left, right = (self.mark if each == " " else each for each in characters)
-        return self._is_border is not None and self._is_border(left, right)
+        if self._is_border is None or any(map(_is_loose, characters)):
+            return False
+        return self._is_border(left, right)
 
 
 def _is_loose(character: str) -> bool:
