@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.chunked_arrays import concatenated
 from workbench.engine.normalizers.normal_forms import Composed
 
 _Places = NDArray[np.int64]
@@ -25,6 +26,6 @@ def ends_in_output(step: Composed, text: bytes, ends: _Places) -> _Places:
         -1 inside a changed cluster.
 
     """
-    stretches = np.concatenate((np.zeros((1, 4), np.int64), step.edited(text)[0].stretches))
+    stretches = concatenated([np.zeros((1, 4), np.int64), step.edited(text)[0].stretches])
     last = stretches[np.maximum(np.searchsorted(stretches[:, 0], ends) - 1, 0)]  # begins before the place
     return np.where(ends < last[:, 1], -1, ends - last[:, 1] + last[:, 3])

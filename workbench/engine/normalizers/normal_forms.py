@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import regex
 
-from workbench.engine.base.chunked_arrays import bytes_of, concatenated
+from workbench.engine.base.chunked_arrays import bytes_of, concatenated, raised
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import character_start, first_character
+from workbench.engine.normalizers.mark_runs import last_cut, long_runs, next_cut, with_long_run
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.settled_text import Form, settled_tables, stretches
 from workbench.engine.normalizers.text_edits import NOTHING, Edit, Edited, apply_edits
-from workbench.engine.normalizers.text_normalizers import TextStep
+from workbench.engine.normalizers.text_normalizers import LONG, TextStep, characters
 
-_WINDOW = 1 << 14  # characters worked on between two points
+_WINDOW = 1 << 12  # characters worked on between two points
+_LOOK = 256  # bytes in which there mostly is a cut
+_LONGEST_KEPT = 64  # characters
 _PAYS = 1 << 18  # bytes of text that take as long without the kernel as its table takes to make
 
 
@@ -27,11 +31,10 @@ class Composed(TextStep):
     # compatibility characters that become such.
     _JOINS = r"\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc"
     _CLUSTER = regex.compile(f"[^{_JOINS}]?[{_JOINS}]+|[^\\x00-\\x7f]")
-    _BORDER = regex.compile(r"[\x00-\x7f\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]")
     # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
     _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
     _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
-    # ASCII, Latin, Greek, Cyrillic, Chinese and Hangul letters that join none before.
+    # ASCII, Latin, Greek, Cyrillic, Chinese and Hangul letters that join none before: most cuts are there.
     cut = regex.compile(rb"[\x00-\x7f\xc3-\xca\xce-\xd1\xe5-\xe9\xeb\xec]")
 
     def __init__(self, form: Form, others: str = "") -> None:
@@ -49,14 +52,14 @@ class Composed(TextStep):
         parts: list[bytes] = []
         changes = [NOTHING]
         n_out, approximate = 0, False
-        for start, end, stays in stretches(text, tables):
+        for start, end, stays in stretches(text, tables, partial(self._next_cut, text)):
             part = text[start:end]  # the same where it is all
             if not stays:
                 try:
-                    edited = self.changed(part.decode())
+                    edited = self.changed(characters(part))
                 except UnicodeDecodeError:
                     return super().edited(text)
-                changes.append(edited.stretches + np.array((start, start, n_out, n_out)))
+                changes.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
                 part, approximate = edited.output, approximate or edited.approximate
             parts.append(part)
             n_out += len(part)
@@ -68,49 +71,85 @@ class Composed(TextStep):
         tables = self._tables_for(text)
         if tables is None:
             return super().edited(text)[0].output
-        parts: list[bytes | memoryview] = []
-        for start, end, stays in stretches(text, tables):
-            if stays and end - start == len(text):
-                return text
-            part = memoryview(text)[start:end]
-            try:
-                parts.append(part if stays else self.composed(str(part, "utf-8")).encode())
-            except UnicodeDecodeError:
-                return super().edited(text)[0].output
-        return b"".join(parts)
+        parts: list[bytes] = []
+        for start, end, stays in stretches(text, tables, partial(self._next_cut, text)):
+            part = text[start:end]
+            if not stays:
+                try:
+                    part = apply_edits(self.composed(characters(part)), ()).output
+                except UnicodeDecodeError:
+                    return super().edited(text)[0].output
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else bytes_of(parts)
 
     def _tables_for(self, text: bytes) -> tuple[bytes, bytes] | None:
         """Return the kernel's tables once they pay."""
         self._n_asked += len(text)
         return None if self._n_asked < _PAYS else settled_tables(self.form, self._others)
 
+    def _end(self, data: bytes, start: int, cut: regex.Pattern[bytes] | None) -> int:
+        return self._next_cut(data, start + LONG)
+
+    def _next_cut(self, data: bytes, position: int) -> int:
+        """Return the first place from `position` on where UTF-8 may be cut, or its end."""
+        size = _LOOK
+        while position < len(data):
+            match = self.cut.search(data, position, position + size)
+            if match is not None:
+                return match.start()
+            start, end = character_start(data, position - 1), first_character(data, position + size)
+            text = data[start:end].decode("utf-8", "surrogateescape")
+            cut = next_cut(self.form, text, 1, len(text))
+            if cut < len(text):
+                return start + len(text[:cut].encode("utf-8", "surrogateescape"))
+            position, size = end, _WINDOW
+            point()
+        return len(data)
+
     def changed(self, text: str) -> Edited:
         """Return the text in its normal form."""
         edits: list[Edit] = []
-        approximate = False
-        for start, end in self._windows(text):
-            approximate |= self._compose(text, start, end, edits)
+        approximate = self._compose(text, 0, len(text), edits)
         return apply_edits(text, edits, approximate)
 
     def composed(self, text: str) -> str:
         """Return no more than the text in its normal form."""
-        windows = self._windows(text)
-        return "".join([unicodedata.normalize(self.form, text[start:end]) for start, end in windows])
+        windows = self._windows(text, 0, len(text))
+        return "".join([self._form_of(text, *window) for window in windows])
 
-    def _windows(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of what is worked on between two points."""
-        start = 0
-        while start < len(text):
-            border = self._BORDER.search(text, start + _WINDOW)
-            end = len(text) if border is None else border.start()
-            yield start, end
+    def _windows(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (start, run, end) of what is worked on between two points.
+
+        `run` is where a long run of marks begins, which goes to the end of the window, or that end.
+        """
+        while start < end:
+            stop = end if end - start <= _WINDOW else next_cut(self.form, text, start + _WINDOW, end)
+            for run, run_end in long_runs(self.form, text, start, stop):
+                first = last_cut(self.form, text, start, run)
+                yield start, first, first
+                yield first, run, run_end
+                start = run_end
+            yield start, stop, stop
             point()
-            start = end
+            start = stop
+
+    def _form_of(self, text: str, start: int, run: int, end: int) -> str:
+        if run < end:
+            return with_long_run(self.form, text[start:run], text[run:end])
+        return unicodedata.normalize(self.form, text[start:end])
 
     def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
-        """Append what is done to text[start:end] alone; return whether it is reported as a whole only."""
-        if unicodedata.is_normalized(self.form, text[start:end]):
-            return False
+        """Append what is done to text[start:end] alone; return whether some is reported as a whole only."""
+        approximate = False
+        for first, run, last in self._windows(text, start, end):
+            if run < last:
+                new = self._form_of(text, first, run, last)
+                edits += [(first, last, new)] if new != text[first:last] else []
+            elif not unicodedata.is_normalized(self.form, text[first:last]):
+                approximate |= self._compose_window(text, first, last, edits)
+        return approximate
+
+    def _compose_window(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
         clusters = self._clusters(text, start, end)
         whole = unicodedata.normalize(self.form, text[start:end])
         exact = _edited(text, start, end, clusters) == whole
@@ -130,16 +169,33 @@ class Composed(TextStep):
     def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
         edits: list[Edit] = []
         for match in self._CLUSTER.finditer(text, start, end):
-            new = _normalized(self.form, match[0])
-            if new != match[0]:
-                edits.append((match.start(), match.end(), new))
+            cluster = match[0]
+            if len(cluster) > _LONGEST_KEPT:
+                changes = _changes_of(self.form, cluster)
+            else:
+                changes = _kept_changes(self.form, cluster)
+            for start_in, end_in, new in changes:
+                at = match.start()
+                edits.append((at + start_in, at + end_in, new))
         return edits
 
 
-@lru_cache(1 << 14)
-def _normalized(form: Form, cluster: str) -> str:
-    """Return a cluster in its normal form; a text has few different ones."""
-    return unicodedata.normalize(form, cluster)
+def _changes_of(form: Form, cluster: str) -> tuple[Edit, ...]:
+    """Return what is done to a cluster, part by part; a text has few different ones."""
+    if unicodedata.normalize(form, cluster) == cluster:
+        return ()
+    edits: list[Edit] = []
+    start = 0
+    while start < len(cluster):
+        end = next_cut(form, cluster, start + 1, len(cluster))
+        new = unicodedata.normalize(form, cluster[start:end])
+        if new != cluster[start:end]:
+            edits.append((start, end, new))
+        start = end
+    return tuple(edits)
+
+
+_kept_changes = lru_cache(1 << 14)(_changes_of)
 
 
 def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import regex
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.settled_text import Form
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
@@ -63,13 +63,10 @@ class EarlyComposed(Composed):
 
     def changed(self, text: str) -> Edited:
         """Return the text in its normal form."""
-        later = _LATER[self.form]
-        if _NEAR.search(text) is None or later.search(text) is None:
-            return super().changed(text)
         edits: list[Edit] = []
         approximate = False
         position = 0
-        for match in paced(later.finditer(text), 256):
+        for match in self._later(text):
             approximate |= self._compose(text, position, match.start(), edits)
             position = match.end()
         approximate |= self._compose(text, position, len(text), edits)
@@ -77,15 +74,19 @@ class EarlyComposed(Composed):
 
     def composed(self, text: str) -> str:
         """Return no more than the text in its normal form."""
-        later = _LATER[self.form]
-        if _NEAR.search(text) is None:
-            return super().composed(text)
         parts: list[str] = []
         position = 0
-        for match in paced(later.finditer(text), 256):
+        for match in self._later(text):
             parts += super().composed(text[position : match.start()]), match[0]
             position = match.end()
         return "".join([*parts, super().composed(text[position:])])
+
+    def _later(self, text: str) -> Iterator[regex.Match[str]]:
+        """Yield the characters that came later."""
+        later = _LATER[self.form]
+        for part in paced_slices(len(text), _WINDOW):
+            if _NEAR.search(text, part.start, part.stop):
+                yield from paced(later.finditer(text, part.start, part.stop), 256)
 
 
 # Capitals of Unicode 15 to 17, first, last, and the small letter of the first.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain
 from typing import Literal
@@ -24,7 +23,6 @@ _SYLLABLES = range(0xAC00, 0xD7A4)  # Hangul
 _JAMO = range(0x1160, 0x1200)  # that join the one before
 _LEAST = 1 << 9  # bytes that are worked on at a time, where there is something to do
 _MOST = 1 << 16  # where that is so again and again
-_ASCII = re.compile(rb"[\x00-\x7f]")
 
 
 @lru_cache(maxsize=8)
@@ -41,7 +39,7 @@ def settled_tables(form: Form, others: str = "") -> tuple[bytes, bytes] | None:
         table[mark] = unicodedata.combining(chr(mark))
     if not unicodedata.is_normalized(form, chr(_SYLLABLES.start)):
         table[_SYLLABLES.start : _SYLLABLES.stop] = bytes((_UNSETTLED,)) * len(_SYLLABLES)
-    for c, parts in _with_parts():
+    for c, parts in characters_with_parts():
         stays = unicodedata.is_normalized(form, c)
         if not stays:
             table[ord(c)] = _UNSETTLED
@@ -57,7 +55,7 @@ def settled_tables(form: Form, others: str = "") -> tuple[bytes, bytes] | None:
     return bytes(table), bytes(joins)
 
 
-def _with_parts() -> Iterator[tuple[str, list[int]]]:
+def characters_with_parts() -> Iterator[tuple[str, list[int]]]:
     """Yield the characters that have a decomposition, but for Hangul's, and those of a canonical one."""
     for block in _changing_blocks():
         for c in map(chr, range(block, block + _BLOCK)):
@@ -80,10 +78,12 @@ def _changes(first: int, n: int) -> bool:
     return not unicodedata.is_normalized("NFKD", characters)
 
 
-def stretches(data: bytes, tables: tuple[bytes, bytes]) -> Iterator[tuple[int, int, bool]]:
+def stretches(
+    data: bytes, tables: tuple[bytes, bytes], next_cut: Callable[[int], int]
+) -> Iterator[tuple[int, int, bool]]:
     """Yield (start, end, whether it stays as it is) of the stretches of a text in UTF-8.
 
-    What does not stay, or is not in UTF-8, is cut before ASCII characters.
+    What does not stay, or is not in UTF-8, ends at the `next_cut` from a place on.
     """
     kernel = kernels.kernel("normal_text")
     start, stays_from, size = 0, 0, _LEAST
@@ -95,8 +95,7 @@ def stretches(data: bytes, tables: tuple[bytes, bytes]) -> Iterator[tuple[int, i
         if stays_from < end and (place >= 0 or end == len(data)):
             yield stays_from, end, True
         if place >= 0:
-            match = _ASCII.search(data, max(place + 1, end + size))
-            start, end = end, len(data) if match is None else match.start()
+            start, end = end, next_cut(max(place + 1, end + size))
             yield start, end, False
             size = min(2 * size, _MOST)
             stays_from = end

@@ -97,8 +97,9 @@ def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]
     """Return the bytes from the first edit's start to the last one's end, and the stretches from there on."""
     start, position = edits[0][0], edits[0][0]
     if len(edits) == 1:
-        output = edits[0][2].encode()
-        return output, stretch_table([(0, _encoded(text, start, edits[0][1], []), 0, len(output))])
+        blocks: list[bytes] = []
+        n_out = _encoded(edits[0][2], 0, len(edits[0][2]), blocks)
+        return bytes_of(blocks), stretch_table([(0, _encoded(text, start, edits[0][1], []), 0, n_out)])
     parts: list[str] = []
     for first, last, new in edits:
         parts += text[position:first], new
