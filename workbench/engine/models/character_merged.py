@@ -229,8 +229,13 @@ class CharacterMergedBpe(Piecewise):
         if self._compiled is None:
             return None
         self._asked += end - start
-        if end - start < _LONG or self._asked < _PAYS or not is_utf8(piece := text[start:end]):
+        if end - start < _LONG or self._asked < _PAYS:
             return None
+        piece = text[start:end]
+        point()
+        if not is_utf8(piece):
+            return None
+        point()
         if self.vocabulary.mark and b" " in piece:  # to the kernel it would be a mark
             return None
         return self._compiled.piece(piece, 0)
@@ -257,10 +262,7 @@ class CharacterMergedBpe(Piecewise):
                     rows[:, 1:] += at
                     parts.append(rows)
                 at += part[3]
-        table = np.concatenate(parts)
-        # An unknown character may come out after the bytes of the next one; places never fall.
-        spans = np.maximum.accumulate(table[:, 1:], axis=0)
-        return table[:, 0].astype(np.uint32), spans.astype(np.uint64)
+        return _placed(parts)
 
     def _piece(self, piece: bytes) -> Iterator[tuple[list[int], list[int], list[int], int]]:
         """Yield (ids, starts, ends, bytes) of the parts of a piece, places counted from the part's start."""
@@ -315,6 +317,27 @@ class CharacterMergedBpe(Piecewise):
             yield MergeStep(tuple(symbols), candidates, chosen)
             at, _, token_id = candidates[chosen]
             symbols[at : at + 2] = [token_id]
+
+
+def _placed(parts: list[NDArray[np.int64]]) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+    """Return the ids and spans of rows (id, start, end), which are let go of."""
+    n = sum(map(len, parts))
+    ids, spans = np.empty(n, np.uint32), np.empty((n, 2), np.uint64)
+    reached = np.zeros(2, np.int64)
+    start = 0
+    parts.reverse()
+    while parts:
+        point()
+        end, some = start, []
+        while parts and end - start < _BATCH:
+            some.append(parts.pop())
+            end += len(some[-1])
+        rows = np.concatenate(some)
+        # An unknown character may come out after the bytes of the next one; places never fall.
+        places = np.maximum.accumulate(np.vstack((reached, rows[:, 1:])), axis=0)
+        ids[start:end], spans[start:end], reached = rows[:, 0], places[1:], places[-1]
+        start = end
+    return ids, spans
 
 
 def _thirds(numbers: list[int]) -> Symbols:

@@ -15,7 +15,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import bounded, longest_piece
 from workbench.engine.models.token_arrays import TokenArrays
 
-_BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
+_BUDGET = 3_000_000  # units of work between two points, of two nanoseconds each, or four
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain

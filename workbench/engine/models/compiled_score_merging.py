@@ -17,7 +17,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import bounded, longest_piece
 from workbench.engine.models.score_vocabulary import Tables
 
-_BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
+_BUDGET = 2_000_000  # units of work between two points, of two nanoseconds each, or five
 _ROOM = 1 << 16  # ids handed out at a time
 _EACH = 36  # bytes of memory for a character of a word
 _NOTHING = (1 << 64) - 1  # no two symbols

@@ -95,7 +95,8 @@ class Piecewise(Model):
             end = ends[-1]
             part = np.stack((ends - lengths, ends), axis=1)
             if shifted:
-                rows = np.searchsorted(piece_ends, part[:, 0], side="right")
+                first, last = np.searchsorted(piece_ends, part[[0, -1], 0], side="right")
+                rows = first + np.searchsorted(piece_ends[first : last + 1], part[:, 0], side="right")
                 part += (pieces[rows, 1] - piece_ends[rows])[:, None]
             spans[some] = part
         return ids, spans
