@@ -222,11 +222,6 @@ class AddedTokenFinder:
         return ids
 
     @cached_property
-    def _takers(self) -> frozenset[bytes]:
-        """The tokens that are found by more than their text."""
-        return frozenset(token for token, flags in self._flags.items() if flags.takes_more)
-
-    @cached_property
     def _tree(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
         """The `kernels.added_places.Places`, None where tokens are found in several passes or by more."""
         module = kernels.kernel("added_places")
@@ -370,9 +365,7 @@ class AddedTokenFinder:
         One that must be a single word holds the places next to it as well, even where it is none: a part
         of the text that began or ended there would not see the letter that tells.
         """
-        left = right = position
-        if not self._takers.isdisjoint(allowed):  # else a run of white space would be gone through in vain
-            left, right = space_start(text, 0, position), space_end(text, position, len(text))
+        left, right = space_start(text, 0, position), space_end(text, position, len(text))
         near = text[max(0, left - self._longest) : right + self._longest]
         for token in (each for each in allowed if each in near and each in self._flags):
             flags = self._flags[token]

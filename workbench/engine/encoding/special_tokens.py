@@ -193,6 +193,8 @@ class SpecialTokens:
 
         With `holds_ends` it may also end there.
         """
+        if not allowed:
+            return None  # in place of going through a run of white space for tokens that may take it
         if self._finder is not None:
             return self._finder.holding(text, position, _in_utf8(allowed))
         for token in allowed:
