@@ -426,7 +426,7 @@ class Replace(TextStep):
         return {"kind": self.name, "pattern": self.pattern, "content": self.content}
 
     def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
-        """Return a stretch of text after the change; no characters are made of it."""
+        """Return a stretch of text after the change, in bytes throughout."""
         repaired = repair_bytes(text)
         data = text if repaired is None else repaired.output
         old, new = self.pattern.encode(), self.content.encode()
@@ -469,7 +469,7 @@ class Prepend(TextStep):
         return super().normalize(text, first) if first else Prepend("").normalize(text, first=True)
 
     def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
-        """Return a stretch of text after what was put; no characters are made of it."""
+        """Return a stretch of text after what was put, in bytes throughout."""
         repaired = repair_bytes(text)
         data = text if repaired is None else repaired.output
         put = self.text.encode() if data else b""
