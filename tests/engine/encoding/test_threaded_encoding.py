@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
 
 import numpy as np
 import pytest
@@ -67,6 +68,24 @@ def test_a_few_parts_of_a_text_are_made_at_a_time():
     assert [next(found) for _ in range(10)] == list(range(10))
     assert len(made) < 20
     assert list(found) == list(range(10, 100))
+
+
+def test_parts_that_wait_are_left_out_after_an_error(monkeypatch):
+    left_out, cancel = threading.Event(), Future.cancel
+
+    def cancel_waiting(future):
+        if cancel(future):
+            left_out.set()
+
+    def call(part):
+        if part == b"":
+            raise ValueError("the first")
+        left_out.wait(5)
+
+    monkeypatch.setattr(Future, "cancel", cancel_waiting)
+    with pytest.raises(ValueError, match="the first"):
+        next(threaded_encoding.in_threads(call, map(bytes, range(100)), 2))
+    assert left_out.is_set()
 
 
 @pytest.mark.usefixtures("small_portions")

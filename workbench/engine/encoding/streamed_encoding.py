@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -231,7 +230,7 @@ class _Work:
             before, n_before = b"", 0
 
     def _batches(self, text: bytes) -> Iterator[StreamedPart]:
-        """Encode on all cores, one chunk each."""
+        """Encode on all cores, one chunk each at a time."""
         chunks: list[bytes] = []
         start = 0
         while start < len(text):
@@ -240,33 +239,27 @@ class _Work:
             if wished < end:
                 end = self._tokenizer.next_border(text, wished, self._allowed)
             if end - start > _LONG_PIECE:
-                yield from self._batch(chunks)
+                yield from self._each(chunks)
                 chunks = []
                 yield from self._stretch(text, start, end)
             else:
                 chunks.append(text[start:end])
-            if len(chunks) >= n_threads(None):
-                yield from self._batch(chunks)
-                chunks = []
             start = end
-        yield from self._batch(chunks)
+        yield from self._each(chunks)
 
-    def _batch(self, chunks: Sequence[bytes]) -> Iterator[StreamedPart]:
-        if chunks:
+    def _each(self, chunks: Sequence[bytes]) -> Iterator[StreamedPart]:
+        together = len(chunks) > 1 and self._tokenizer.model.prepare(sum(map(len, chunks)))
+        encode = self._zeros if self._counts else self._ids
+        encoded = in_threads(encode, chunks, n_threads(None) if together else 1)
+        for chunk, ids in zip(chunks, encoded, strict=True):
             point()
-            size = sum(map(len, chunks))
-            if self._counts:
-                ids = np.broadcast_to(np.uint32(0), self._count(chunks, size))
-            else:
-                ids = np.concatenate(self.ids_of(chunks))
-            yield StreamedPart(ids, size)
+            yield StreamedPart(ids, len(chunk))
 
-    def _count(self, texts: Sequence[bytes], size: int) -> int:
-        together = len(texts) > 1 and self._tokenizer.model.prepare(size)
-        count = partial(
-            self._tokenizer.count, allowed_special=self._allowed, disallowed_special=(), threads=1
+    def _zeros(self, text: bytes) -> NDArray[np.uint32]:
+        n = self._tokenizer.count(text, allowed_special=self._allowed, disallowed_special=(), threads=1)
+        return np.broadcast_to(np.uint32(0), n)
+
+    def _ids(self, text: bytes) -> NDArray[np.uint32]:
+        return self._tokenizer.encode_to_numpy(
+            text, allowed_special=self._allowed, disallowed_special=(), threads=1
         )
-        return sum(in_threads(count, texts, n_threads(None) if together else 1))
-
-    def ids_of(self, texts: Sequence[bytes]) -> list[NDArray[np.uint32]]:
-        return self._tokenizer.encode_batch(texts, allowed_special=self._allowed, disallowed_special=())

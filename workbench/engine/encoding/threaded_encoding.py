@@ -71,12 +71,16 @@ def in_threads(call: Callable[[bytes], Part], parts: Iterable[bytes], threads: i
 
     begun: deque[Future[Part]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        for part in parts:
-            begun.append(pool.submit(call, part))
-            if len(begun) > 2 * threads:
+        try:
+            for part in parts:
+                begun.append(pool.submit(call, part))
+                if len(begun) > 2 * threads:
+                    yield begun.popleft().result()
+            while begun:
                 yield begun.popleft().result()
-        while begun:
-            yield begun.popleft().result()
+        finally:  # where an error ends it, or the caller does
+            for future in begun:
+                future.cancel()
 
 
 def _pays(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
