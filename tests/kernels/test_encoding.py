@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -105,6 +106,43 @@ def test_models_of_ranks(ranks, pieces, data):
     assert encoded(compiled, pieces) == encoded(readable, pieces)
     size = data.draw(st.integers(256, compiled.vocab_size))
     assert encoded(compiled.at_vocab_size(size), pieces) == encoded(readable.at_vocab_size(size), pieces)
+
+
+_LINES = st.text("日本語กขa", min_size=11, max_size=90).map(str.encode)
+
+
+@st.composite
+def ranks_of_characters(draw):
+    """Ranks of stretches of such lines, cut anywhere, in any order."""
+    tokens = set()
+    for line in draw(st.lists(_LINES, max_size=12)):
+        start = draw(st.integers(0, len(line) - 2))
+        tokens.add(line[start : start + draw(st.integers(2, 40))])
+    ids = draw(st.permutations(range(256, 256 + len(tokens))))
+    return {bytes((byte,)): byte for byte in range(256)} | dict(zip(sorted(tokens), ids, strict=True))
+
+
+@given(ranks=ranks_of_characters(), lines=st.lists(_LINES, min_size=1, max_size=4), data=st.data())
+def test_lines_without_spaces(ranks, lines, data):
+    """They are encoded from cut to cut, and a stretch that comes again is found."""
+    compiled, readable = both(lambda: RankMergedBpe.from_ranks(ranks))
+    expected = encoded(readable, lines)
+    assert encoded(compiled, lines) == encoded(compiled, lines * 2)[: len(expected)] == expected
+    counts = [sum(compiled.count_text(line, named("none"))) for line in (*lines, *lines)]
+    assert sum(counts) == 2 * len(expected)
+    size = data.draw(st.integers(256, compiled.vocab_size))
+    assert encoded(compiled.at_vocab_size(size), lines) == encoded(readable.at_vocab_size(size), lines)
+
+
+def test_a_stretch_that_is_a_token_is_no_piece():
+    """As a piece it is the token, which its bytes do not merge to."""
+    line = "日本".encode()
+    tokens = {bytes((byte,)): byte for byte in range(256)} | {line: 256, b"\xa5\xe6": 257}
+    compiled, readable = both(lambda: RankMergedBpe.from_ranks(tokens))
+    pieces = [line, ("語" * 9).encode() + line, line, ("語" * 9).encode() + line + b"!"]
+    found = encoded(readable, pieces)
+    assert found.count(256) == 2
+    assert encoded(compiled, pieces) == found
 
 
 @given(ranks())
@@ -350,6 +388,49 @@ def test_two_threads_at_a_time():
     expected = [readable.encode(text) for text in texts]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(compiled.encode, texts * 3)) == expected * 3
+
+
+def test_what_one_thread_has_merged_another_one_need_not():
+    chance = np.random.default_rng(4)
+    lengths = (2, 9, 15, 16, 25, 31)  # bytes; of the longest there are more ids than are handed on
+    pieces = [chance.integers(97, 100, n, np.uint8).tobytes() for n in lengths for _ in range(50)]
+    ranks = {bytes((byte,)): byte for byte in range(256)}
+    ranks |= {token: 256 + i for i, token in enumerate([b"ab", b"bc", b"abc", b"bca", b"cca", b"aab"])}
+    compiled, readable = both(lambda: RankMergedBpe.from_ranks(ranks))
+    expected = encoded(readable, pieces)
+    encoders = compiled._compiled
+    encoders.prepare()
+    first, second = encoders._encoders.take(), encoders._encoders.take()
+    encoders._encoders.put_back(first)
+    text = b"".join(pieces)
+
+    def ids():
+        return [i for part in encoders.pieces(text, spans_of(pieces)) for i in part.tolist()]
+
+    assert ids() == expected, "by the first one"
+    encoders._encoders.put_back(second)
+    assert ids() == expected, "by the second one"
+    assert encoders._encoders._idle[-1] is second
+    handed_on = [piece for piece in set(pieces) if 1 < len(readable.encode_piece(piece)) <= 7]
+    lessons = [pieces for _, teacher, pieces in encoders._encoders._lessons if teacher is first]
+    assert [len(pieces) // 64 for pieces in lessons] == [len(handed_on)]
+    assert len(encoders._encoders._lessons) == 1, "the second one has merged nothing of these"
+
+
+@pytest.mark.parametrize(("n", "end", "most"), [(6_000, 2, 0.08), (1_500, 16, 0.2)])
+def test_pieces_of_one_hash_have_room_beside(n, end, most):
+    """Without it, 16 and 33 of a hundred are merged again, with it 5 and 12."""
+    chance = np.random.default_rng(6)
+    letters = (chance.integers(97, 122, 6, np.uint8).tobytes() for _ in range(n))
+    text = b"".join(b" " + some + b"z" * end for some in letters)
+    ranks = {bytes((byte,)): byte for byte in range(256)} | {b"z" * (1 << i): 255 + i for i in range(1, 5)}
+    ranks |= {bytes(pair): 260 + i for i, pair in enumerate(product(range(97, 122), repeat=2))}
+    tokenizer = Tokenizer(RankMergedBpe.from_ranks(ranks), named("cl100k"))
+    for _ in range(2):
+        tokenizer.encode_to_numpy(text, allowed_special="none", threads=1)
+        (worker,) = tokenizer.model._compiled._encoders._idle
+        again = kernels.kernel("learned_pieces").learned(worker.encoder)
+    assert 0 < len(again) / 64 < most * n
 
 
 @pytest.mark.parametrize("pure", ["", "1"])

@@ -25,6 +25,7 @@ _MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "learned_pieces",
     "token_counting",
     "short_texts",
     "rank_lines",

@@ -10,31 +10,40 @@ Compiled only (see `workbench.kernels`); types are in encoding.pxd.
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.string import memcmp, memcpy, memset
+from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.characters import Far
 from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
-from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, Ahead, Job, look_ahead
+from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, UNBOUND, Ahead, Job, look_ahead
 from cython.cimports.workbench.kernels.recent_pieces import (
     GROWTH,
     LEAST_BITS,
     MOST_BITS,
     RECENT_PIECE,
+    STRETCH,
     Longer,
     Recent,
+    Recents,
     found_in,
     free_recents,
     grow_recents,
+    is_kept,
     keep_longer,
     keep_piece,
     kept_ids,
+    kept_in,
+    longer_ids,
     longer_key,
     longer_of,
     make_recents,
+    piece_key,
     recents_bytes,
     renumber,
+    slot_of,
+    write_down,
+    write_down_short,
 )
 from cython.cimports.workbench.kernels.splitting import split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
@@ -44,7 +53,7 @@ from cython.cimports.workbench.kernels.tokens import (
     Key,
     find_long,
     find_token,
-    is_seam,
+    is_cut,
 )
 
 _MOST_KEPT = cython.declare(cython.size_t, 128 << 20)  # bytes that all encoders together keep pieces in
@@ -52,8 +61,6 @@ _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
 _kept_bytes = cython.declare(cython.size_t, 0)  # by all encoders; who has the GIL may change it
-_UNBOUND = cython.declare(cython.longlong, 1 << 40)  # work for a text that is not cut
-_TEXT_WORK = cython.declare(cython.longlong, 50)  # work of beginning one
 _MOST_IDS = cython.declare(cython.size_t, 1 << 16)  # that a long piece writes before room is looked for again
 
 
@@ -160,50 +167,6 @@ class Encoder:
         before = self.borders[self.border]
         return before, self.job.n_ids, min(_MOST_IDS, self.borders[self.border + 1] - before)
 
-    def encode_texts(
-        self,
-        data: bytes,
-        lengths: cython.const[cython.ulonglong][::1],
-        first: int,
-        position: int,
-        splitter: object,
-        out: cython.uint[::1],
-        counts: cython.ulonglong[::1],
-        budget: int,
-    ) -> tuple[int, int, int]:
-        """Split and encode short texts that stand one behind the other in `data`, from number `first` on.
-
-        Each is encoded without any context. `position` is where the first one starts, `out` has
-        room for all of `data` and `SHORT_PIECE` more. Writes how many ids each has to `counts`.
-
-        Returns the number and the start of the next text, and how many ids were written; stops behind a text
-        when `budget` is used up.
-        """
-        classes: bytes = splitter.table
-        pattern: cython.int = splitter.pattern
-        table: cython.p_const_uchar = classes
-        text: cython.size_t = first
-        n_texts: cython.size_t = lengths.shape[0]
-        start: cython.size_t = position
-        before: cython.size_t
-        left: cython.longlong = budget
-        whole: cython.p_const_uchar = data
-        self.begin(data, out, budget)
-        with cython.nogil:
-            while text < n_texts and left > 0:
-                before = self.job.n_ids
-                if self.add_text(pattern, table, whole + start, lengths[text]):
-                    left = 0
-                if self.job.work == NO_MEMORY:
-                    break
-                left -= _UNBOUND - self.job.work + _TEXT_WORK
-                start += lengths[text]
-                counts[text] = self.job.n_ids - before
-                text += 1
-        if self.job.work == NO_MEMORY:
-            raise MemoryError
-        return text, start, self.job.n_ids
-
     def begin(self, data, out, budget):
         """Set what a call works on: the pieces between borders, if no others are given."""
         self.job.text = data
@@ -244,14 +207,14 @@ class Encoder:
         long: cython.bint = False
         self.job.text = text
         self.job.length = length
-        self.job.work = _UNBOUND
+        self.job.work = UNBOUND
         while at < length and self.job.work != NO_MEMORY:
             at = split_block(self, pattern, table, at, length)
             self.job.n_pieces = self.n_borders
             self.border = 0
             while self.border < self.n_borders and self.job.work != NO_MEMORY:
                 if self.job.work <= 0:  # a long piece looks at the clock too
-                    self.job.work = _UNBOUND
+                    self.job.work = UNBOUND
                     long = True
                 self.border = _encode(self, self.border)
         self.border = self.n_borders = 0
@@ -362,7 +325,7 @@ def _encode_missed(
     n: cython.size_t = job.ends[number * job.stride] - start
     at: cython.p_const_uchar = job.text + start
     out: cython.pointer[cython.uint] = job.out + job.n_ids
-    count: cython.size_t = 1
+    count: cython.size_t
     done: cython.bint
     if job.n_ids + min(n, _MOST_IDS) > job.capacity:
         return False
@@ -371,19 +334,21 @@ def _encode_missed(
         done = n == 0 or encode_other(encoder, at, n, job.length + 1 - start)
         renumber(encoder.new_ids, out, job.n_ids - count)
         return done
-    kept = found_in(slot, key)
-    if kept.key.first == key.first and kept.key.second == key.second:
-        count = kept_ids(cython.address(encoder.recents), kept, out)
+    kept = kept_in(cython.address(encoder.recents), slot, key)
+    if kept != cython.NULL:
+        count = kept_ids(cython.address(encoder.recents), kept, out, job.capacity - job.n_ids)
+        job.n_ids += count
         if count:
-            job.n_ids += count
             return True
-        count = 1
+    count = 1
     out[0] = find_token(encoder.tokens, at, n, job.length + 1 - start)
     if out[0] >= encoder.limit and n > 1:
         job.work -= 16 * n
         count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, True, out)
     renumber(encoder.new_ids, out, count)
     keep_piece(cython.address(encoder.recents), slot, key, out, count)
+    if count > 1:
+        write_down_short(cython.address(encoder.recents), key, out, count)
     job.n_ids += count
     return True
 
@@ -397,22 +362,17 @@ def encode_other(
     """Encode a piece that is longer than short tokens; False if the work did not suffice."""
     words = cython.declare(cython.ulonglong[4])
     job: cython.pointer[Job] = cython.address(encoder.job)
-    out: cython.pointer[cython.uint] = job.out + job.n_ids
     token_id: cython.uint
     if n <= encoder.tokens.longest and encoder.reach == 0:  # it is not begun
         token_id = find_long(encoder.tokens, at, n, hash_of(at, n, room))
         if token_id < encoder.limit:
-            out[0] = token_id
+            job.out[job.n_ids] = token_id
             job.n_ids += 1
             return True
-    if n <= _CACHED_BYTES:
-        longer_key(words, at, n, room)
-        job.n_ids += _encode_cached(encoder, words, at, n, room)
-    elif n <= SHORT_PIECE:
-        job.work -= 16 * n
-        job.n_ids += merge_short(encoder.tokens, encoder.limit, at, n, room, True, out)
-    else:
+    if n > _CACHED_BYTES:
         return _encode_long(encoder, at, n, room)
+    longer_key(words, at, n, room)
+    job.n_ids += _encode_cached(encoder, words, at, n, room, True)
     return True
 
 
@@ -422,32 +382,27 @@ def encode_other(
 def _encode_long(
     encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
 ) -> cython.bint:
-    """Encode a long piece from seam to seam, each stretch by itself; False if work or room ended.
+    """Encode a long piece from cut to cut, or one queue would have all; False if work or room ended.
 
-    Without seams a text of one piece, of hundreds of megabytes, would be one queue.
+    A line of a script without spaces does not come again, but its stretches do.
     """
     job: cython.pointer[Job] = cython.address(encoder.job)
-    out: cython.pointer[cython.uint]
     done: cython.bint
     first: cython.size_t
     length: cython.size_t
     while encoder.stretch < n:
         first = encoder.stretch
         encoder.reach = max(encoder.reach, first + 1)
-        while encoder.reach < n and not is_seam(encoder.tokens, at[encoder.reach - 1], at[encoder.reach]):
+        while encoder.reach < n and not is_cut(encoder.tokens, at, n, encoder.reach):
             encoder.reach += 1
-            job.work -= 2
+            job.work -= 4
             if job.work <= 0:
                 return False
-        if job.work <= 0 or job.capacity - job.n_ids < SHORT_PIECE:
-            return False
         length = encoder.reach - first
-        out = job.out + job.n_ids
+        if job.work <= 0 or job.capacity - job.n_ids < min(SHORT_PIECE, length):
+            return False
         if length <= SHORT_PIECE:
-            job.work -= 16 * length
-            job.n_ids += merge_short(
-                encoder.tokens, encoder.limit, at + first, length, room - first, encoder.reach == n, out
-            )
+            job.n_ids += _encode_stretch(encoder, at + first, length, room - first, encoder.reach == n)
         else:
             if length > encoder.longest:
                 job.work = NO_MEMORY
@@ -460,7 +415,7 @@ def _encode_long(
                 length,
                 room - first,
                 encoder.reach == n,
-                out,
+                job.out + job.n_ids,
                 job.capacity - job.n_ids,
                 cython.address(job.work),
             )
@@ -473,6 +428,47 @@ def _encode_long(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _encode_stretch(
+    encoder: Encoder,
+    at: cython.p_const_uchar,
+    n: cython.size_t,
+    room: cython.size_t,
+    is_end: cython.bint,
+) -> cython.size_t:
+    """Write the ids of a stretch of a longer piece, and return how many: what it merges to."""
+    job: cython.pointer[Job] = cython.address(encoder.job)
+    recents: cython.pointer[Recents] = cython.address(encoder.recents)
+    out: cython.pointer[cython.uint] = job.out + job.n_ids
+    words = cython.declare(cython.ulonglong[4])
+    key: Key
+    slot: cython.pointer[Recent]
+    kept: cython.pointer[Recent]
+    count: cython.size_t
+    if n > _CACHED_BYTES or (is_end and encoder.tokens.end_ids != cython.NULL):
+        job.work -= 16 * n
+        return merge_short(encoder.tokens, encoder.limit, at, n, room, is_end, out)
+    if n > RECENT_PIECE:
+        longer_key(words, at, n, room)
+        words[3] |= STRETCH
+        return _encode_cached(encoder, words, at, n, room, is_end)
+    key = piece_key(at, n, room)
+    key.second |= STRETCH
+    slot = slot_of(recents, key)
+    kept = kept_in(recents, slot, key)
+    count = 0 if kept == cython.NULL else kept_ids(recents, kept, out, job.capacity - job.n_ids)
+    if count:
+        return count
+    job.work -= 16 * n
+    count = merge_short(encoder.tokens, encoder.limit, at, n, room, is_end, out)
+    keep_piece(recents, slot, key, out, count)
+    if count > 1:
+        write_down_short(recents, key, out, count)
+    return count
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -482,18 +478,23 @@ def _encode_cached(
     at: cython.p_const_uchar,
     n: cython.size_t,
     room: cython.size_t,
+    is_end: cython.bint,
 ) -> cython.size_t:
     """Write the ids of a piece that is no token, and return how many; what was met lately is remembered.
 
     `words` are its bytes and their number.
     """
-    met: cython.pointer[Longer] = longer_of(cython.address(encoder.recents), words)
-    out: cython.pointer[cython.uint] = encoder.job.out + encoder.job.n_ids
+    job: cython.pointer[Job] = cython.address(encoder.job)
+    recents: cython.pointer[Recents] = cython.address(encoder.recents)
+    met: cython.pointer[Longer] = longer_of(recents, words)
+    out: cython.pointer[cython.uint] = job.out + job.n_ids
     count: cython.size_t
-    if memcmp(met.words, words, 32) == 0:
-        memcpy(out, met.ids, 4 * met.n_ids)
-        return met.n_ids
-    encoder.job.work -= 16 * n
-    count = merge_short(encoder.tokens, encoder.limit, at, n, room, True, out)
-    keep_longer(met, words, out, count)
+    if is_kept(recents, met, words):
+        count = longer_ids(recents, met, out, job.capacity - job.n_ids)
+        if count:
+            return count
+    job.work -= 16 * n
+    count = merge_short(encoder.tokens, encoder.limit, at, n, room, is_end, out)
+    keep_longer(recents, met, words, out, count)
+    write_down(recents, words, out, count)
     return count

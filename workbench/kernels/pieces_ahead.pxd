@@ -6,6 +6,12 @@ from workbench.kernels.machine cimport read_soon
 from workbench.kernels.recent_pieces cimport RECENT_PIECE, piece_key
 from workbench.kernels.tokens cimport Key
 
+cdef extern from *:
+    """
+    #define UNBOUND (1LL << 40)
+    """
+    const long long UNBOUND  # work for a text that is not cut
+
 cdef enum:
     PIECES_AHEAD = 32
 

@@ -1,7 +1,8 @@
-"""Short texts to ids in one call: no array, no copy of an ASCII text, nothing but a list is made.
+"""Short texts to ids: one in one call, or many that are written to one array.
 
-It holds the GIL, which a text of some kilobytes takes for less than a slice. What is not usual it leaves to
-the caller, who has the readable way: a text that is long or may hold a special token, other arguments.
+Of one there is no array and no copy of an ASCII text, nothing but a list is made. That holds the GIL, which a
+text of some kilobytes takes for less than a slice. What is not usual it leaves to the caller, who has the
+readable way: a text that is long or may hold a special token, other arguments.
 
 Compiled only (see `workbench.kernels`).
 """
@@ -14,10 +15,12 @@ from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.encoding import Encoder
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
+from cython.cimports.workbench.kernels.pieces_ahead import UNBOUND
 from cython.cimports.workbench.kernels.tokens import SHORT_PIECE
 
 _LONGEST = cython.declare(cython.Py_ssize_t, 4096)  # bytes
 _MOST_BITS = cython.declare(cython.int, 15)  # pieces of short texts are kept in 4 MB
+_TEXT_WORK = cython.declare(cython.longlong, 50)  # work of beginning one of many
 _LEFT = cython.declare(cython.Py_ssize_t, -1)  # not encoded here
 
 
@@ -158,3 +161,48 @@ def _is_all_or_none(specials: object) -> cython.bint:
     if type(specials) is str:
         return specials == "all"
     return type(specials) is tuple and len(cython.cast(tuple, specials)) == 0
+
+
+def encode_texts(
+    encoder: Encoder,
+    data: bytes,
+    lengths: cython.const[cython.ulonglong][::1],
+    first: int,
+    position: int,
+    splitter: object,
+    out: cython.uint[::1],
+    counts: cython.ulonglong[::1],
+    budget: int,
+) -> tuple[int, int, int]:
+    """Split and encode texts that stand one behind the other in `data`, from number `first` on.
+
+    Each is encoded without any context. `position` is where the first one starts, `out` has
+    room for all of `data` and `SHORT_PIECE` more. Writes how many ids each has to `counts`.
+
+    Returns the number and the start of the next text, and how many ids were written; stops behind a text
+    when `budget` is used up.
+    """
+    classes: bytes = splitter.table
+    pattern: cython.int = splitter.pattern
+    table: cython.p_const_uchar = classes
+    text: cython.size_t = first
+    n_texts: cython.size_t = lengths.shape[0]
+    start: cython.size_t = position
+    before: cython.size_t
+    left: cython.longlong = budget
+    whole: cython.p_const_uchar = data
+    encoder.begin(data, out, budget)
+    with cython.nogil:
+        while text < n_texts and left > 0:
+            before = encoder.job.n_ids
+            if encoder.add_text(pattern, table, whole + start, lengths[text]):
+                left = 0
+            if encoder.job.work == NO_MEMORY:
+                break
+            left -= UNBOUND - encoder.job.work + _TEXT_WORK
+            start += lengths[text]
+            counts[text] = encoder.job.n_ids - before
+            text += 1
+    if encoder.job.work == NO_MEMORY:
+        raise MemoryError
+    return text, start, encoder.job.n_ids

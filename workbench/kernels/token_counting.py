@@ -34,8 +34,9 @@ from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
 from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, Ahead, Job, look_ahead
 from cython.cimports.workbench.kernels.recent_pieces import RECENT_PIECE
-from cython.cimports.workbench.kernels.tokens import SHORT_PIECE, Key, find_token
+from cython.cimports.workbench.kernels.tokens import Key, find_token
 
+_KEPT_PIECE = cython.declare(cython.size_t, 31)  # bytes; longer ones are encoded stretch by stretch
 _ROOM = cython.declare(cython.size_t, (1 << 16) + 1)  # ids of what is encoded
 
 
@@ -166,7 +167,7 @@ def _count_missed(
     if n - 1 < RECENT_PIECE:
         count = _encode(counter, encoder, at, n, room)
         keep_count(cython.address(counter.counts), line, key, count)
-    elif n > SHORT_PIECE:
+    elif n > _KEPT_PIECE:
         done = encode_other(encoder, at, n, room)
         counter.n_counted += job.n_ids
         job.n_ids = 0

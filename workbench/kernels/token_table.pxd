@@ -19,6 +19,7 @@ cdef class TokenTable:
     cdef size_t n_pairs  # that can be found
     cdef size_t n_tokens
     cdef void lay_out(self, size_t n_ids, size_t n_long, size_t n_merges) except *
+    cdef size_t n_characters(self)
     cdef void forget_pairs(self) noexcept
     cdef void add_merged(self, const long long* rows, size_t token_id) noexcept nogil
 
@@ -27,6 +28,7 @@ cdef bint _is_merged(
 ) noexcept nogil
 
 cdef long long _add_if_whole(Tokens* tokens, unsigned int token_id, size_t n_bytes, bint whole) noexcept nogil
+cdef void _mark_inside(Tokens* tokens, const unsigned char* at, size_t n) noexcept nogil
 cdef void _add_token(
     Tokens* tokens, const unsigned char* at, size_t n, unsigned long long token_id, size_t room
 ) noexcept nogil

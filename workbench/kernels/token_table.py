@@ -11,11 +11,16 @@ from cython.cimports.workbench.kernels.hashing import hash_of, index_bits, mixed
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
 from cython.cimports.workbench.kernels.tokens import (
+    CHARACTER,
+    CONTEXT,
     NEVER,
     SHORT_KEY,
     SHORT_PIECE,
     Key,
     Tokens,
+    context_bit,
+    context_hash,
+    context_place,
     find_pair,
     find_token,
     key_of,
@@ -110,8 +115,10 @@ class TokenTable:
         tokens.pair_bits = index_bits(n_merges)
         tokens.filter_bits = index_bits(self.ids.shape[0]) + 2
         tokens.pair_filter_bits = tokens.pair_bits + 2
+        tokens.context_bits = index_bits(self.n_characters()) + 2
         self.n_pages = (16 << tokens.short_bits) + (one << tokens.filter_bits >> 3) + (8 << tokens.long_bits)
-        self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13)
+        self.n_pages += 4 * (one << 16) + 4 * 256 + 8 * n_ids + (one << 13) + (2 << 14)
+        self.n_pages += one << tokens.context_bits >> 3
         self.pages = take_pages(self.n_pages)
         if self.pages == cython.NULL:
             raise MemoryError
@@ -131,12 +138,24 @@ class TokenTable:
         place += 8 << tokens.long_bits
         tokens.filter = cython.cast(cython.pointer[cython.ulonglong], place)
         place += one << tokens.filter_bits >> 3
+        tokens.context_filter = cython.cast(cython.pointer[cython.ulonglong], place)
+        place += one << tokens.context_bits >> 3
         tokens.byte_pairs = cython.cast(cython.pointer[cython.uint], place)
         memset(place, 0xFF, 4 << 16)
         tokens.byte_ids = tokens.byte_pairs + (one << 16)
         tokens.starts = tokens.byte_ids + 256
         tokens.lengths = tokens.starts + n_ids
-        tokens.inside = cython.cast(cython.p_uchar, tokens.lengths + n_ids)
+        tokens.contexts = cython.cast(cython.pointer[cython.ushort], tokens.lengths + n_ids)
+        tokens.inside = cython.cast(cython.p_uchar, tokens.contexts + (one << 14))
+
+    def n_characters(self):
+        """Return how many bytes of all tokens begin a character beyond ASCII."""
+        at: cython.p_const_uchar = cython.cast(bytes, self.blob)
+        i: cython.size_t
+        n: cython.size_t = 0
+        for i in range(self.n_bytes):
+            n += at[i] >= CHARACTER
+        return n
 
     def build(self, budget: int) -> bool:
         """Let more tokens be found, as far as the budget (in nanoseconds) goes; True once all can be."""
@@ -205,9 +224,7 @@ class TokenTable:
         n: cython.size_t = tokens.lengths[token_id]
         left: cython.size_t = rows[2 * (token_id - 256)]
         right: cython.size_t = rows[2 * (token_id - 256) + 1]
-        i: cython.size_t
-        for i in range(1, n):
-            tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
+        _mark_inside(tokens, at, n)
         if (left >= 256 and not self.reached[left]) or (right >= 256 and not self.reached[right]):
             return
         if not _is_merged(tokens, rows, left, right, token_id):
@@ -319,9 +336,7 @@ def _add_if_whole(tokens, token_id, n_bytes, whole):
     at: cython.p_const_uchar = tokens.text + tokens.starts[token_id]
     room: cython.size_t = n_bytes + 1 - tokens.starts[token_id]
     merged = cython.declare(cython.uint[64])
-    i: cython.size_t
-    for i in range(1, n):
-        tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
+    _mark_inside(tokens, at, n)
     if tokens.pair_slots == cython.NULL or whole:
         if n == 2 and tokens.pair_slots == cython.NULL:
             tokens.byte_pairs[cython.cast(cython.size_t, at[0]) << 8 | at[1]] = token_id
@@ -334,6 +349,20 @@ def _add_if_whole(tokens, token_id, n_bytes, whole):
     if merged[0] == token_id:
         _add_token(tokens, at, n, token_id, room)
     return 16 * n
+
+
+def _mark_inside(tokens, at, n):
+    """Note which bytes of a token are neighbors, and the contexts of its characters beyond ASCII."""
+    i: cython.size_t
+    before: cython.size_t
+    behind: cython.size_t
+    for i in range(1, n):
+        tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
+        if at[i] >= CHARACTER:
+            before = min(CONTEXT, i)
+            behind = min(CONTEXT, n - i)
+            tokens.contexts[context_place(at + i)] |= context_bit(before, behind)
+            let_be(tokens.context_filter, tokens.context_bits, context_hash(at + i, before, behind))
 
 
 def _add_token(tokens, at, n, token_id, room):

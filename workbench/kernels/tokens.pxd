@@ -15,6 +15,8 @@ cdef extern from *:
 cdef enum:
     SHORT_KEY = 12  # bytes of a token that is in its slot
     SHORT_PIECE = 127  # bytes up to which a piece is merged by scanning
+    CHARACTER = 0xC0  # the least first byte of a character beyond ASCII
+    CONTEXT = 3  # bytes on each side of a seam
 
 # The key of a short token: the first eight bytes; the other four and the length. The slot of two words has
 # them and the id on top (24 bits); a length of 0 is an empty slot.
@@ -43,6 +45,9 @@ cdef struct Tokens:
     unsigned long long* filter  # of the tokens, likewise
     int filter_bits
     unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbors in a token
+    unsigned short* contexts  # for each byte and the head of a character behind it: how long their contexts are (`context_bit`)
+    unsigned long long* context_filter  # of the contexts themselves
+    int context_bits
 
 # Return the key of n <= 12 bytes; `room` is how many may be read there.
 cdef inline Key key_of(const unsigned char* at, size_t n, size_t room) noexcept nogil:
@@ -103,6 +108,41 @@ cdef inline bint may_be(const unsigned long long* filter, int bits, unsigned lon
 cdef inline void let_be(unsigned long long* filter, int bits, unsigned long long hashed) noexcept nogil:
     cdef unsigned long long one = 1
     filter[hashed >> (70 - bits)] |= one << (hashed >> 32 & 63) | one << (hashed >> 38 & 63)
+
+# Return a hash of some bytes on both sides of a place, at most CONTEXT each.
+cdef inline unsigned long long context_hash(const unsigned char* at, size_t before, size_t behind) noexcept nogil:
+    cdef unsigned long long word = before << 8 | behind
+    cdef size_t i
+    for i in range(before + behind):
+        word = word << 8 | (at - before)[i]
+    return mixed(word, 0)
+
+# Return the bit for contexts of so many bytes before and behind a place.
+cdef inline unsigned int context_bit(size_t before, size_t behind) noexcept nogil:
+    return 1 << (CONTEXT * (before - 1) + behind - 1)
+
+# Return the place of a byte and the head of a character behind it in `contexts`.
+cdef inline size_t context_place(const unsigned char* at) noexcept nogil:
+    return <size_t>(at - 1)[0] << 6 | (at[0] & 63)
+
+# Return whether no token reaches across a place in n bytes: nothing merges there. False is no error, it may be unknown.
+#
+# Where two characters of a script without spaces meet, that is known by the bytes around, which no token has so.
+cdef inline bint is_cut(const Tokens* tokens, const unsigned char* at, size_t n, size_t place) noexcept nogil:
+    cdef unsigned int lengths
+    cdef size_t before, behind
+    if is_seam(tokens, at[place - 1], at[place]):
+        return True
+    if at[place] < CHARACTER:
+        return False
+    lengths = tokens.contexts[context_place(at + place)]
+    for before in range(min(CONTEXT, place), 0, -1):
+        for behind in range(min(CONTEXT, n - place), 0, -1):
+            if lengths & context_bit(before, behind) and may_be(
+                tokens.context_filter, tokens.context_bits, context_hash(at + place, before, behind)
+            ):
+                return False
+    return True
 
 cdef inline bint may_be_token(const Tokens* tokens, unsigned long long hashed) noexcept nogil:
     return may_be(tokens.filter, tokens.filter_bits, hashed)

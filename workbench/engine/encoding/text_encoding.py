@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import raised, taken
+from workbench.engine.base.chunked_arrays import concatenated, raised, taken
 from workbench.engine.base.errors import SpecialTokenInText, WrongType
 from workbench.engine.base.pace import paced_slices
 from workbench.engine.base.utf8 import invalid_runs
@@ -35,6 +35,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _BYTES = (bytes, bytearray, memoryview)
 _PART_BYTES = 1 << 16  # of text in one part
+_GATHERED = 1 << 20  # bytes of a text from which on
 _TOKENS = 1 << 16  # in one part of a longer stretch
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever is next to it
 
@@ -80,8 +81,8 @@ class TextEncoder:
     def ids(self, text: bytes, allowed: frozenset[str], threads: int | None) -> NDArray[np.uint32]:
         """Return uint32[n]."""
         parts = self._id_parts(text, allowed, threads)
-        if len(text) < _PART_BYTES:
-            return np.concatenate([np.empty(0, np.uint32), *parts])
+        if len(text) <= _GATHERED:
+            return concatenated([part for part in parts if len(part)] or [np.empty(0, np.uint32)])
         return _gathered(parts, len(text) // 2)
 
     def count(self, text: bytes, allowed: frozenset[str], threads: int | None) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +25,8 @@ _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in lar
 _SPARE = 1 << 10  # ids that there is room for behind those of short texts
 _EACH = 24  # bytes of memory for a byte of a piece, where any of it may merge
 LONGEST_PAIRED = 127  # bytes of the longest token whose pair is found here
+_LESSONS = 16  # kept, of up to 512 KB each
+_NO_ROOM = np.empty(0, np.uint32)
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
@@ -133,7 +138,7 @@ class CompiledEncoding:
         self._tokens = tokens
         self._limit = min(limit, 0xFFFFFFFF)
         self._numbers = numbers
-        self._idle: list[Any] = []
+        self._encoders = _Encoders(self._new_encoder)
         self._counters: list[Any] = []
         self.pays_for = tokens.pays_for
 
@@ -148,7 +153,8 @@ class CompiledEncoding:
     def pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces like `Model.encode_pieces`."""
         self._tokens.make_table()
-        encoder = _taken(self._idle) or self._new_encoder()
+        worker = self._encoders.take()
+        encoder = worker.encoder
         for first in range(0, len(pieces), _PIECES):
             part = np.ascontiguousarray(pieces[first : first + _PIECES])
             ids = np.empty(min(_ROOM, int((part[:, 1] - part[:, 0]).sum())) + 1, np.uint32)
@@ -159,23 +165,29 @@ class CompiledEncoding:
                 if count:
                     yield ids[:count].copy()
                 point()
-        self._idle.append(encoder)  # not if it was left in the middle of a piece
+        self._encoders.put_back(worker)  # not if it was left in the middle of a piece
 
     def text(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32]]:
         """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n]."""
         self._tokens.make_table()
-        encoder = _taken(self._idle) or self._new_encoder()
+        worker = self._encoders.take()
         room = min(_ROOM, len(text)) + 1
+        ids = worker.room
         at = 0
         while at < len(text):
-            ids = np.empty(room, np.uint32)
+            if len(ids) < room:
+                ids = np.empty(room, np.uint32)
             with bounded(_EACH):
-                at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
-            if count:
-                yield ids[:count]
+                at, count, needed = worker.encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
             point()
             room = max(room, needed)
-        self._idle.append(encoder)
+            if at < len(text):
+                yield ids[:count]
+                ids = _NO_ROOM
+            else:
+                worker.room = ids
+                yield ids[:count].copy()
+        self._encoders.put_back(worker)
 
     def count(self, text: bytes, splitter: object) -> Iterator[int]:
         """Yield how many ids `text` yields, some at a time."""
@@ -192,7 +204,7 @@ class CompiledEncoding:
     def texts(self, texts: Sequence[bytes], splitter: object) -> list[NDArray[np.uint32]]:
         """Return the ids of each of some short texts, as `text` yields them."""
         self._tokens.make_table()
-        encoder = _taken(self._idle) or self._new_encoder()
+        worker = self._encoders.take()
         data = b"".join(texts)
         lengths = np.fromiter(map(len, texts), np.uint64, len(texts))
         counts = np.empty(len(texts), np.uint64)
@@ -201,15 +213,23 @@ class CompiledEncoding:
         while first < len(texts):
             ids = np.empty(len(data) - start + _SPARE, np.uint32)
             with bounded(_EACH):
-                done, start, n = encoder.encode_texts(
-                    data, lengths, first, start, splitter, out=ids, counts=counts, budget=_BUDGET
+                done, start, n = _module("short_texts").encode_texts(
+                    worker.encoder,
+                    data,
+                    lengths,
+                    first,
+                    start,
+                    splitter,
+                    out=ids,
+                    counts=counts,
+                    budget=_BUDGET,
                 )
             ends = np.cumsum(counts[first:done]).astype(np.int64).tolist()
             ids = ids[:n].copy()
             encoded += [ids[a:b] for a, b in pairwise((0, *ends))]
             first = done
             point()
-        self._idle.append(encoder)
+        self._encoders.put_back(worker)
         return encoded
 
     def short_texts(self, splitter: object, specials: Collection[bytes], always: bool) -> Any:  # noqa: ANN401
@@ -224,6 +244,50 @@ class CompiledEncoding:
 
     def _new_counter(self) -> Any:  # noqa: ANN401  # a kernels.token_counting.TokenCounter
         return _module("token_counting").TokenCounter(self._new_encoder())
+
+
+@dataclass(eq=False, slots=True)
+class _Worker:
+    """An encoder (`kernels.encoding`), its room for ids, and the number of the last lesson that it took."""
+
+    encoder: Any
+    room: NDArray[np.uint32]
+    lesson: int = 0
+
+
+class _Encoders:
+    """Encoders of one kind in several threads, which learn from each other what is merged."""
+
+    def __init__(self, new: Callable[[], Any]) -> None:
+        self._new = new
+        self._n = 0
+        self._idle: list[_Worker] = []
+        self._lock = Lock()
+        self._lessons: deque[tuple[int, _Worker, bytes]] = deque(maxlen=_LESSONS)
+
+    def take(self) -> _Worker:
+        """Return an idle or a new one, which has learned what others wrote down meanwhile."""
+        worker = _taken(self._idle)
+        if worker is None:
+            self._n += 1
+            worker = _Worker(self._new(), _NO_ROOM)
+        if not self._lessons:
+            return worker
+        with self._lock:
+            lessons = [lesson for lesson in self._lessons if lesson[0] > worker.lesson]
+        for worker.lesson, teacher, pieces in lessons:
+            if teacher is not worker:
+                _module("learned_pieces").learn(worker.encoder, pieces)
+        return worker
+
+    def put_back(self, worker: _Worker) -> None:
+        """Let other threads use a worker, and learn what it has merged."""
+        pieces = _module("learned_pieces").learned(worker.encoder) if self._n > 1 else b""
+        if pieces:
+            with self._lock:
+                last = self._lessons[-1][0] if self._lessons else 0
+                self._lessons.append((last + 1, worker, pieces))
+        self._idle.append(worker)
 
 
 def _taken(idle: list[Any]) -> Any | None:  # noqa: ANN401  # as above

@@ -1,0 +1,39 @@
+"""What encoders of one kind in several threads tell each other: the pieces that each has merged.
+
+What is handed on is a copy, so that no thread reads what another one writes.
+
+Compiled only (see `workbench.kernels`).
+"""
+
+from __future__ import annotations
+
+import cython
+from cython.cimports.workbench.kernels.encoding import Encoder
+from cython.cimports.workbench.kernels.machine import read_soon
+from cython.cimports.workbench.kernels.recent_pieces import Longer, Recents, learn_piece, place_of
+
+_AHEAD = cython.declare(cython.size_t, 16)  # pieces whose places are requested in advance
+
+
+def learned(encoder: Encoder) -> bytes:
+    """Return the pieces that an encoder has merged since it was asked, as far as it has written them down."""
+    recents: cython.pointer[Recents] = cython.address(encoder.recents)
+    n: cython.size_t = recents.n_learned
+    recents.n_learned = 0
+    return cython.cast(cython.p_char, recents.learned)[: n * cython.sizeof(Longer)] if n else b""
+
+
+def learn(encoder: Encoder, pieces: bytes) -> None:
+    """Keep pieces that `learned` has returned for an encoder of the same table, limit and numbers."""
+    first: cython.pointer[cython.const[Longer]] = cython.cast(
+        cython.pointer[cython.const[Longer]], cython.cast(cython.p_char, pieces)
+    )
+    n: cython.size_t = len(pieces) // cython.sizeof(Longer)
+    recents: cython.pointer[Recents] = cython.address(encoder.recents)
+    i: cython.size_t
+    with cython.nogil:
+        for i in range(n + _AHEAD):
+            if i < n:
+                read_soon(place_of(recents, first + i))
+            if i >= _AHEAD:
+                learn_piece(recents, first + i - _AHEAD)
