@@ -184,10 +184,11 @@ def _opened(library: str, vocabulary: str) -> Opened:
     from workbench.formats.registry import open_file
 
     ours = open_file(path).tokenizer
+    specials = "all" if path.suffix == ".json" else "none"  # as what opens such a file takes them
     if library == "count":
-        return Opened(lambda text: ours.count(text, allowed_special="none", threads=1))
+        return Opened(lambda text: ours.count(text, allowed_special=specials, threads=1))
     return Opened(
-        lambda text: ours.encode_to_numpy(text, allowed_special="none", threads=1),
+        lambda text: ours.encode_to_numpy(text, allowed_special=specials, threads=1),
         lambda name: (part.ids for part in streamed_parts(ours, chunks_of(name))),
     )
 

@@ -241,7 +241,7 @@ cdef inline size_t longer_ids(
     memcpy(out, met.ids, 4 * met.n_ids)
     return met.n_ids
 
-# Write down a piece that was merged, by its words, unless there are many or its ids are.
+# Write down a piece that was merged, by its words, unless too many are or its ids are too many.
 cdef inline void write_down(
     Recents* recents, const unsigned long long* words, const unsigned int* ids, size_t n_ids
 ) noexcept nogil:

@@ -45,8 +45,8 @@ cdef struct Tokens:
     unsigned long long* filter  # of the tokens, likewise
     int filter_bits
     unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbors in a token
-    unsigned short* contexts  # for each byte and the head of a character behind it: how long their contexts are (`context_bit`)
-    unsigned long long* context_filter  # of the contexts themselves
+    unsigned short* contexts  # by `context_place`, of how many bytes contexts are there (`context_bit`)
+    unsigned long long* context_filter  # of the contexts: what tokens have around the head of a character
     int context_bits
 
 # Return the key of n <= 12 bytes; `room` is how many may be read there.
@@ -125,9 +125,9 @@ cdef inline unsigned int context_bit(size_t before, size_t behind) noexcept nogi
 cdef inline size_t context_place(const unsigned char* at) noexcept nogil:
     return <size_t>(at - 1)[0] << 6 | (at[0] & 63)
 
-# Return whether no token reaches across a place in n bytes: nothing merges there. False is no error, it may be unknown.
+# Return whether it is known that no token reaches across a place in n bytes: nothing merges there then.
 #
-# Where two characters of a script without spaces meet, that is known by the bytes around, which no token has so.
+# Of the head of a character it is known by the bytes around it, up to CONTEXT on each side, or as many as a token has.
 cdef inline bint is_cut(const Tokens* tokens, const unsigned char* at, size_t n, size_t place) noexcept nogil:
     cdef unsigned int lengths
     cdef size_t before, behind

@@ -35,7 +35,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _BYTES = (bytes, bytearray, memoryview)
 _PART_BYTES = 1 << 16  # of text in one part
-_GATHERED = 1 << 20  # bytes of a text from which on
+_JOINED = 1 << 20  # bytes of a text whose ids, few, are joined at the end
 _TOKENS = 1 << 16  # in one part of a longer stretch
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever is next to it
 
@@ -81,7 +81,7 @@ class TextEncoder:
     def ids(self, text: bytes, allowed: frozenset[str], threads: int | None) -> NDArray[np.uint32]:
         """Return uint32[n]."""
         parts = self._id_parts(text, allowed, threads)
-        if len(text) <= _GATHERED:
+        if len(text) <= _JOINED:
             return concatenated([part for part in parts if len(part)] or [np.empty(0, np.uint32)])
         return _gathered(parts, len(text) // 2)
 
