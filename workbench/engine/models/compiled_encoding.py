@@ -171,6 +171,7 @@ class CompiledEncoding:
         """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n]."""
         self._tokens.make_table()
         worker = self._encoders.take()
+        keeps_room = len(text) <= _TEXT  # for the next text, or its pages would be cleared for each
         room = min(_ROOM, len(text)) + 1
         ids = worker.room
         at = 0
@@ -179,14 +180,12 @@ class CompiledEncoding:
                 ids = np.empty(room, np.uint32)
             with bounded(_EACH):
                 at, count, needed = worker.encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
+            if count:
+                yield ids[:count].copy() if keeps_room else ids[:count]
             point()
             room = max(room, needed)
-            if at < len(text):
-                yield ids[:count]
-                ids = _NO_ROOM
-            else:
-                worker.room = ids
-                yield ids[:count].copy()
+            ids = ids if keeps_room else _NO_ROOM
+        worker.room = ids
         self._encoders.put_back(worker)
 
     def count(self, text: bytes, splitter: object) -> Iterator[int]:
