@@ -10,7 +10,14 @@ from __future__ import annotations
 import cython
 from cython.cimports.workbench.kernels.encoding import Encoder
 from cython.cimports.workbench.kernels.machine import read_soon
-from cython.cimports.workbench.kernels.recent_pieces import Longer, Recents, learn_piece, place_of
+from cython.cimports.workbench.kernels.recent_pieces import (
+    GROWTH,
+    MOST_BITS,
+    Longer,
+    Recents,
+    learn_piece,
+    place_of,
+)
 
 _AHEAD = cython.declare(cython.size_t, 16)  # pieces whose places are requested in advance
 
@@ -24,13 +31,19 @@ def learned(encoder: Encoder) -> bytes:
 
 
 def learn(encoder: Encoder, pieces: bytes) -> None:
-    """Keep pieces that `learned` has returned for an encoder of the same table, limit and numbers."""
+    """Keep pieces that `learned` has returned for an encoder of the same table, limit and numbers.
+
+    Not where half of the room is taken, and there is no more: new pieces rarely come again then, and what the
+    encoder's own text holds is of more use.
+    """
     first: cython.pointer[cython.const[Longer]] = cython.cast(
         cython.pointer[cython.const[Longer]], cython.cast(cython.p_char, pieces)
     )
     n: cython.size_t = len(pieces) // cython.sizeof(Longer)
     recents: cython.pointer[Recents] = cython.address(encoder.recents)
     i: cython.size_t
+    if recents.bits + GROWTH > MOST_BITS and recents.kept >> recents.bits:
+        return
     with cython.nogil:
         for i in range(n + _AHEAD):
             if i < n:
