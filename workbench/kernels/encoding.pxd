@@ -15,9 +15,9 @@ cdef class Encoder:
     cdef const unsigned int* new_ids  # the numbers, by id what is written in its place; NULL for the id
     cdef Recents recents
     cdef LongPiece long_piece
-    cdef size_t longest  # bytes of a stretch without a seam
+    cdef size_t longest  # bytes of a stretch without a cut
     cdef size_t stretch  # of a long piece that is not done: where in it the stretch begins
-    cdef size_t reach  # and how far no seam was found
+    cdef size_t reach  # and how far no cut was found
     cdef unsigned long long* borders  # of pieces split and not encoded yet, the first one's start first
     cdef size_t border
     cdef size_t n_borders

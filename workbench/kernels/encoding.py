@@ -1,8 +1,7 @@
 """Rank-merged encoding: pieces of bytes to token ids, the same as engine.models gives.
 
-A piece is looked up among those met lately, then whole, and else merged (merging.py). Work that may be
-long is cut by a budget, in units of about a nanosecond, and goes on with the next call. All of it runs
-without the GIL.
+A piece is looked up among those met lately, then whole, and else merged (merging.py). Long work is cut by
+a budget, in units of some nanoseconds, and goes on with the next call. All of it runs without the GIL.
 
 Compiled only (see `workbench.kernels`); types are in encoding.pxd.
 """
@@ -48,6 +47,7 @@ from cython.cimports.workbench.kernels.recent_pieces import (
 from cython.cimports.workbench.kernels.splitting import split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
 from cython.cimports.workbench.kernels.tokens import (
+    CHARACTER,
     NEVER,
     SHORT_PIECE,
     Key,
@@ -359,7 +359,7 @@ def _encode_missed(
 def encode_other(
     encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
 ) -> cython.bint:
-    """Encode a piece that is longer than short tokens; False if the work did not suffice."""
+    """Encode a piece that is longer than short tokens; False if work or room did not suffice."""
     words = cython.declare(cython.ulonglong[4])
     job: cython.pointer[Job] = cython.address(encoder.job)
     token_id: cython.uint
@@ -394,8 +394,8 @@ def _encode_long(
         first = encoder.stretch
         encoder.reach = max(encoder.reach, first + 1)
         while encoder.reach < n and not is_cut(encoder.tokens, at, n, encoder.reach):
+            job.work -= 60 if at[encoder.reach] >= CHARACTER else 2
             encoder.reach += 1
-            job.work -= 4
             if job.work <= 0:
                 return False
         length = encoder.reach - first

@@ -1,5 +1,5 @@
 # Pieces met lately and how many ids each has: where tokens are counted and not kept, most pieces are found here. Twice
-# as many are in a cache line as of `recent_pieces`, and those of up to SHORT_PIECE bytes are kept, however many ids.
+# as many are in a cache line as of `recent_pieces`, and those of up to 31 bytes are kept, however many ids.
 
 from libc.string cimport memcmp, memcpy
 

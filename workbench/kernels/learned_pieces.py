@@ -8,11 +8,13 @@ Compiled only (see `workbench.kernels`).
 from __future__ import annotations
 
 import cython
+from cython.cimports.libc.stdlib import malloc
 from cython.cimports.workbench.kernels.encoding import Encoder
 from cython.cimports.workbench.kernels.machine import read_soon
 from cython.cimports.workbench.kernels.recent_pieces import (
     GROWTH,
     MOST_BITS,
+    MOST_LEARNED,
     Longer,
     Recents,
     learn_piece,
@@ -23,10 +25,12 @@ _AHEAD = cython.declare(cython.size_t, 16)  # pieces whose places are requested 
 
 
 def learned(encoder: Encoder) -> bytes:
-    """Return the pieces that an encoder has merged since it was asked, as far as it has written them down."""
+    """Return what an encoder has merged since it was asked last, as far as it has written it down."""
     recents: cython.pointer[Recents] = cython.address(encoder.recents)
     n: cython.size_t = recents.n_learned
     recents.n_learned = 0
+    if recents.learned == cython.NULL:
+        recents.learned = cython.cast(cython.pointer[Longer], malloc(MOST_LEARNED * cython.sizeof(Longer)))
     return cython.cast(cython.p_char, recents.learned)[: n * cython.sizeof(Longer)] if n else b""
 
 

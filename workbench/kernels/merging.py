@@ -255,12 +255,13 @@ def _reserve(
     """Make the symbols hold so many bytes of a piece; False if there is no memory."""
     if room <= piece.room:
         return True
-    free_long(piece)
+    give_pages(piece.symbols, cython.sizeof(Symbol) * piece.room)
     piece.room = room
-    piece.n_ranks = tokens.n_ranks
     piece.symbols = cython.cast(cython.pointer[Symbol], take_pages(cython.sizeof(Symbol) * room))
-    piece.heap = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * piece.n_ranks))
-    piece.tails = cython.cast(cython.pointer[cython.uint], take_pages(4 * piece.n_ranks))
+    if piece.heap == cython.NULL:  # of one vocabulary, and empty after each piece
+        piece.n_ranks = tokens.n_ranks
+        piece.heap = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * piece.n_ranks))
+        piece.tails = cython.cast(cython.pointer[cython.uint], take_pages(4 * piece.n_ranks))
     if piece.symbols == cython.NULL or piece.heap == cython.NULL or piece.tails == cython.NULL:
         free_long(piece)
         return False

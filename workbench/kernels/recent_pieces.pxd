@@ -1,7 +1,7 @@
 # Pieces met lately and their ids, whether tokens or merged: most pieces of a text are found here, in one step. What
 # is kept grows with the number of different pieces.
 
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
 from workbench.kernels.hashing cimport first_bytes, mixed
@@ -52,7 +52,7 @@ cdef struct Recents:
     unsigned int* ids  # a ring, eight for each pair: of pieces that have many, the latest overwrite the first
     unsigned long long written  # to the ring
     size_t kept  # pieces, since there are so many slots
-    Longer* learned  # pieces of any length that were merged of late, for other encoders; NULL before the first
+    Longer* learned  # pieces of any length that were merged of late; NULL until other encoders want them
     size_t n_learned
     int bits
 
@@ -241,15 +241,11 @@ cdef inline size_t longer_ids(
     memcpy(out, met.ids, 4 * met.n_ids)
     return met.n_ids
 
-# Write down a piece that was merged, by its words, unless too many are or its ids are too many.
+# Write down a piece that was merged, by its words, where that is wanted, unless too many are or its ids are too many.
 cdef inline void write_down(
     Recents* recents, const unsigned long long* words, const unsigned int* ids, size_t n_ids
 ) noexcept nogil:
-    if recents.learned == NULL:
-        recents.learned = <Longer*>malloc(MOST_LEARNED * sizeof(Longer))
-        if recents.learned == NULL:
-            return
-    if recents.n_learned < MOST_LEARNED and n_ids <= LONGER_IDS:
+    if recents.learned != NULL and recents.n_learned < MOST_LEARNED and n_ids <= LONGER_IDS:
         set_longer(recents.learned + recents.n_learned, words, ids, n_ids)
         recents.n_learned += 1
 

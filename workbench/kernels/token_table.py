@@ -11,6 +11,7 @@ from cython.cimports.workbench.kernels.hashing import hash_of, index_bits, mixed
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
 from cython.cimports.workbench.kernels.tokens import (
+    ANY_CONTEXT,
     CHARACTER,
     CONTEXT,
     NEVER,
@@ -358,7 +359,9 @@ def _mark_inside(tokens, at, n):
     behind: cython.size_t
     for i in range(1, n):
         tokens.inside[at[i - 1] << 5 | at[i] >> 3] |= 1 << (at[i] & 7)
-        if at[i] >= CHARACTER:
+        if at[i] >= CHARACTER and n > SHORT_PIECE:
+            tokens.contexts[context_place(at + i)] |= ANY_CONTEXT
+        elif at[i] >= CHARACTER:
             before = min(CONTEXT, i)
             behind = min(CONTEXT, n - i)
             tokens.contexts[context_place(at + i)] |= context_bit(before, behind)
@@ -386,7 +389,7 @@ def _add_token(tokens, at, n, token_id, room):
         slot = hashed >> (64 - tokens.long_bits)
         while tokens.long_slots[slot]:
             slot = (slot + 1) & mask
-        tokens.long_slots[slot] = hashed << 24 | (token_id + 1)
+        tokens.long_slots[slot] = hashed << 24 | one << 24 | token_id
     let_be(tokens.filter, tokens.filter_bits, hashed)
 
 

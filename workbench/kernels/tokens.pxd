@@ -16,7 +16,8 @@ cdef enum:
     SHORT_KEY = 12  # bytes of a token that is in its slot
     SHORT_PIECE = 127  # bytes up to which a piece is merged by scanning
     CHARACTER = 0xC0  # the least first byte of a character beyond ASCII
-    CONTEXT = 3  # bytes on each side of a seam
+    CONTEXT = 3  # bytes on each side of the head of one
+    ANY_CONTEXT = 1 << 15  # in `contexts`: a long token has these two bytes, and what is around them is not known
 
 # The key of a short token: the first eight bytes; the other four and the length. The slot of two words has
 # them and the id on top (24 bits); a length of 0 is an empty slot.
@@ -35,7 +36,7 @@ cdef struct Tokens:
     unsigned int* byte_pairs  # by the first byte * 256 + the second, what they merge into
     Key* short_slots
     int short_bits
-    unsigned long long* long_slots  # 40 bits of the hash, id + 1 (24 bits)
+    unsigned long long* long_slots  # 39 bits of the hash, a bit that is set, id (24 bits)
     int long_bits
     Key* pair_slots  # left and right, id; NULL where neighbors merge that spell a token
     int pair_bits
@@ -89,8 +90,8 @@ cdef inline unsigned int find_long(
         found = tokens.long_slots[slot]
         if found == 0:
             return NEVER
-        if (found ^ (hashed << 24)) >> 24 == 0:
-            token_id = <unsigned int>(found & 0xFFFFFF) - 1
+        if (found ^ (hashed << 24)) >> 25 == 0:
+            token_id = <unsigned int>(found & 0xFFFFFF)
             if tokens.lengths[token_id] == n and memcmp(tokens.text + tokens.starts[token_id], at, n) == 0:
                 return token_id
         slot = (slot + 1) & mask
@@ -136,6 +137,8 @@ cdef inline bint is_cut(const Tokens* tokens, const unsigned char* at, size_t n,
     if at[place] < CHARACTER:
         return False
     lengths = tokens.contexts[context_place(at + place)]
+    if lengths & ANY_CONTEXT:
+        return False
     for before in range(min(CONTEXT, place), 0, -1):
         for behind in range(min(CONTEXT, n - place), 0, -1):
             if lengths & context_bit(before, behind) and may_be(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from threading import Lock
+from itertools import count, pairwise
 from types import ModuleType
 from typing import Any
 
@@ -245,47 +243,48 @@ class CompiledEncoding:
         return _module("token_counting").TokenCounter(self._new_encoder())
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(slots=True)
 class _Worker:
-    """An encoder (`kernels.encoding`), its room for ids, and the number of the last lesson that it took."""
+    """An encoder (`kernels.encoding`), its room for ids, its number, and that of the last lesson it took."""
 
     encoder: Any
     room: NDArray[np.uint32]
-    lesson: int = 0
+    number: int
+    lesson: int = -1
 
 
 class _Encoders:
-    """Encoders of one kind in several threads, which learn from each other what is merged."""
+    """Encoders of one kind in several threads, which learn from each other what is merged.
+
+    Without a lock: garbage may be collected anywhere, and run anything. What two threads put back at the same
+    time may be lost.
+    """
 
     def __init__(self, new: Callable[[], Any]) -> None:
         self._new = new
-        self._n = 0
+        self._numbers, self._lesson_numbers = count(), count()
         self._idle: list[_Worker] = []
-        self._lock = Lock()
-        self._lessons: deque[tuple[int, _Worker, bytes]] = deque(maxlen=_LESSONS)
+        self._lessons: tuple[tuple[int, int, bytes], ...] = ()  # number, that of who taught it, the pieces
 
     def take(self) -> _Worker:
         """Return an idle or a new one, which has learned what others wrote down meanwhile."""
         worker = _taken(self._idle)
         if worker is None:
-            self._n += 1
-            worker = _Worker(self._new(), _NO_ROOM)
-        if not self._lessons:
-            return worker
-        with self._lock:
-            lessons = [lesson for lesson in self._lessons if lesson[0] > worker.lesson]
-        for worker.lesson, teacher, pieces in lessons:
-            if teacher is not worker:
+            worker = _Worker(self._new(), _NO_ROOM, next(self._numbers))
+        last = worker.lesson
+        for lesson, teacher, pieces in self._lessons:
+            if lesson > last and teacher != worker.number:
                 _module("learned_pieces").learn(worker.encoder, pieces)
+            worker.lesson = max(worker.lesson, lesson)
         return worker
 
     def put_back(self, worker: _Worker) -> None:
         """Let other threads use a worker, and learn what it has merged."""
-        pieces = _module("learned_pieces").learned(worker.encoder) if self._n > 1 else b""
-        if pieces:
-            with self._lock:
-                last = self._lessons[-1][0] if self._lessons else 0
-                self._lessons.append((last + 1, worker, pieces))
+        if worker.number or self._lessons or self._idle:  # there are others
+            pieces = _module("learned_pieces").learned(worker.encoder)
+            if pieces:
+                lesson = next(self._lesson_numbers), worker.number, pieces
+                self._lessons = (*self._lessons, lesson)[-_LESSONS:]
         self._idle.append(worker)
 
 
