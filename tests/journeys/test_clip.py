@@ -17,14 +17,14 @@ def test_a_diagram_with_start_and_end_and_its_limit(person: Person, shared: Path
     assert person.parts.window.toolbar.picker.fact() == "49,408 tokens"
     write(person, "a diagram")
     assert person.ids() == [320, 22697]
-    assert tokens.counts.limit.left.text() == "75 left"
+    person.wait(lambda: tokens.counts.limit.left.text() == "75 left")
     switch(person, tokens.choices.before_chip)
     switch(person, tokens.choices.after_chip)
     assert person.ids() == [49406, 320, 22697, 49407]
-    assert tokens.counts.limit.left.text() == "73 left"
+    person.wait(lambda: tokens.counts.limit.left.text() == "73 left")
     tokens.set_text(b"a " * 80)
     person.wait(lambda: person.encoded() and person.counts() == "82")
-    assert tokens.counts.limit.left.text() == "5 do not fit"
+    person.wait(lambda: tokens.counts.limit.left.text() == "5 do not fit")
     assert tokens.view.pieces.cut == (76, "\u00a0end\u00a077\u00a0")
 
 
