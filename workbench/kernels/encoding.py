@@ -33,7 +33,6 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     keep_piece,
     kept_ids,
     kept_in,
-    longer_ids,
     longer_key,
     longer_of,
     make_recents,
@@ -321,6 +320,7 @@ def _encode_missed(
     """Encode a piece whose ids are not found in one step; False if room or work did not suffice."""
     kept: cython.pointer[Recent]
     job: cython.pointer[Job] = cython.address(encoder.job)
+    recents: cython.pointer[Recents] = cython.address(encoder.recents)
     start: cython.size_t = job.starts[number * job.stride]
     n: cython.size_t = job.ends[number * job.stride] - start
     at: cython.p_const_uchar = job.text + start
@@ -334,9 +334,9 @@ def _encode_missed(
         done = n == 0 or encode_other(encoder, at, n, job.length + 1 - start)
         renumber(encoder.new_ids, out, job.n_ids - count)
         return done
-    kept = kept_in(cython.address(encoder.recents), slot, key)
+    kept = kept_in(recents, slot, key)
     if kept != cython.NULL:
-        count = kept_ids(cython.address(encoder.recents), kept, out, job.capacity - job.n_ids)
+        count = kept_ids(recents, kept.ids, kept.n_ids, out, job.capacity - job.n_ids)
         job.n_ids += count
         if count:
             return True
@@ -346,9 +346,8 @@ def _encode_missed(
         job.work -= 16 * n
         count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, True, out)
     renumber(encoder.new_ids, out, count)
-    keep_piece(cython.address(encoder.recents), slot, key, out, count)
-    if count > 1:
-        write_down_short(cython.address(encoder.recents), key, out, count)
+    keep_piece(recents, slot, key, out, count)
+    write_down_short(recents, key, out, count)
     job.n_ids += count
     return True
 
@@ -457,14 +456,14 @@ def _encode_stretch(
     key.second |= STRETCH
     slot = slot_of(recents, key)
     kept = kept_in(recents, slot, key)
-    count = 0 if kept == cython.NULL else kept_ids(recents, kept, out, job.capacity - job.n_ids)
-    if count:
-        return count
+    if kept != cython.NULL:
+        count = kept_ids(recents, kept.ids, kept.n_ids, out, job.capacity - job.n_ids)
+        if count:
+            return count
     job.work -= 16 * n
     count = merge_short(encoder.tokens, encoder.limit, at, n, room, is_end, out)
     keep_piece(recents, slot, key, out, count)
-    if count > 1:
-        write_down_short(recents, key, out, count)
+    write_down_short(recents, key, out, count)
     return count
 
 
@@ -490,7 +489,7 @@ def _encode_cached(
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     count: cython.size_t
     if is_kept(recents, met, words):
-        count = longer_ids(recents, met, out, job.capacity - job.n_ids)
+        count = kept_ids(recents, met.ids, met.n_ids, out, job.capacity - job.n_ids)
         if count:
             return count
     job.work -= 16 * n

@@ -163,14 +163,14 @@ cdef inline void keep_piece(
     slot.n_ids = 0
     put_in_ring(recents, slot.ids, ids, n_ids)
 
-# Write the ids of the piece of a slot, and return how many; 0 if they are no longer kept.
+# Write the ids of a slot, or of a longer piece, and return how many; 0 if they are no longer kept.
 cdef inline size_t kept_ids(
-    const Recents* recents, const Recent* slot, unsigned int* out, size_t room
+    const Recents* recents, const unsigned int* ids, size_t n_ids, unsigned int* out, size_t room
 ) noexcept nogil:
-    if slot.n_ids == 0:
-        return taken_from_ring(recents, slot.ids, out, room)
-    memcpy(out, slot.ids, 4 * slot.n_ids)
-    return slot.n_ids
+    if n_ids == 0:
+        return taken_from_ring(recents, ids, out, room)
+    memcpy(out, ids, 4 * n_ids)
+    return n_ids
 
 # Write other numbers in place of ids, if there are any.
 cdef inline void renumber(const unsigned int* numbers, unsigned int* ids, size_t count) noexcept nogil:
@@ -232,20 +232,11 @@ cdef inline void keep_longer(
     set_longer(met, words, ids, 0)
     put_in_ring(recents, met.ids, ids, n_ids)
 
-# Write the ids of a longer piece, and return how many; 0 if they are no longer kept.
-cdef inline size_t longer_ids(
-    const Recents* recents, const Longer* met, unsigned int* out, size_t room
-) noexcept nogil:
-    if met.n_ids == 0:
-        return taken_from_ring(recents, met.ids, out, room)
-    memcpy(out, met.ids, 4 * met.n_ids)
-    return met.n_ids
-
 # Write down a piece that was merged, by its words, where that is wanted, unless too many are or its ids are too many.
 cdef inline void write_down(
     Recents* recents, const unsigned long long* words, const unsigned int* ids, size_t n_ids
 ) noexcept nogil:
-    if recents.learned != NULL and recents.n_learned < MOST_LEARNED and n_ids <= LONGER_IDS:
+    if recents.learned != NULL and recents.n_learned < MOST_LEARNED and 1 < n_ids <= LONGER_IDS:
         set_longer(recents.learned + recents.n_learned, words, ids, n_ids)
         recents.n_learned += 1
 
@@ -296,12 +287,12 @@ cdef inline bint grow_recents(Recents* recents) noexcept nogil:
     for i in range(<size_t>2 << recents.bits):
         slot = recents.slots + (i ^ 1)  # the older of two first
         if slot.key.second:
-            n = kept_ids(recents, slot, ids, 32)
+            n = kept_ids(recents, slot.ids, slot.n_ids, ids, 32)
             if n:
                 keep_piece(&more, slot_of(&more, slot.key), slot.key, ids, n)
     for i in range(<size_t>1 << (recents.bits - 1)):
         met = recents.longer + i
-        n = longer_ids(recents, met, ids, 32) if met.words[3] else 0
+        n = kept_ids(recents, met.ids, met.n_ids, ids, 32) if met.words[3] else 0
         if n:
             keep_longer(&more, longer_of(&more, met.words), met.words, ids, n)
     more.learned, more.n_learned = recents.learned, recents.n_learned
