@@ -6,6 +6,7 @@ import random
 
 import ftfy
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,9 +17,11 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers import ftfy_edits
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
 from workbench.engine.normalizers.ftfy_edits import changed_blocks, line_edits
+from workbench.engine.normalizers.ftfy_shortcuts import with_runs
 from workbench.engine.normalizers.text_edits import Edit
 
 CHILD = Child()
+UNIT_FLAGS = regex.DOTALL | regex.VERSION1
 
 
 def edits_of(line: str, tags: bool, start: int = 0) -> tuple[list[Edit], bool]:
@@ -67,19 +70,42 @@ def test_blocks_are_what_differs(first: str, second: str) -> None:
 
 @given(st.text("aﬁ…é\u0301&lt;", max_size=12), st.text("af.i<é", max_size=16))
 def test_edits_make_the_new_text_of_whole_units(old: str, new: str) -> None:
-    edits, _ = ftfy_edits._edits(old, new, False)
-    parts: list[str] = []
+    runs, _ = ftfy_edits._edits(old, new, False)
     at = 0
-    for start, end, put in edits:
+    for start, end, _, count in runs:
         assert at <= start <= end
-        parts += old[at:start], put
-        at = end
-    assert "".join(parts) + old[at:] == new
+        at = start + (end - start) * count
+    assert with_runs(old, runs) == new
+
+
+REPEATED = st.lists(
+    st.sampled_from([*"aﬁ…é＆&\r\x1b\u0301\x80", "&amp;", "\r\n", "\x1b[m", "[m", "#65;"])
+    | st.sampled_from("aﬁ&\r\x1b\u0301\x80").map(lambda c: c * 5),
+    max_size=8,
+)
+
+
+@given(REPEATED.map("".join))
+def test_what_comes_repeatedly_is_edited_as_each_alone(line: str) -> None:
+    found = edits_of(line, False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            ftfy_edits,
+            "_UNIT",
+            regex.compile("(.)(?!)|" + ftfy_edits._UNIT.pattern.partition("|")[2], UNIT_FLAGS),
+        )
+        assert edits_of(line, False) == found
+
+
+@pytest.mark.parametrize("character", ["’", "ﬁ", "\x80", "\x1b", "\u0958", "\ufffd"])
+def test_a_line_of_one_character_is_a_single_edit(character: str) -> None:
+    runs, guessed = ftfy_edits._line_edits(character * 10_000, False)
+    assert (len(runs), guessed) == (ftfy.fix_text(character) != character, False)
 
 
 def test_a_unit_is_never_cut() -> None:
-    assert ftfy_edits._edits("aﬁb", "afxb", False) == ([(1, 2, "fx")], True)
-    assert ftfy_edits._edits("aﬁb", "afib", False) == ([(1, 2, "fi")], False)
+    assert ftfy_edits._edits("aﬁb", "afxb", False) == ([(1, 2, "fx", 1)], True)
+    assert ftfy_edits._edits("aﬁb", "afib", False) == ([(1, 2, "fi", 1)], False)
 
 
 def test_long_texts_without_likeness_take_no_quadratic_time() -> None:

@@ -8,7 +8,7 @@ from ftfy.badness import MOJIBAKE_CATEGORIES, is_bad
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.normalizers.ftfy_shortcuts import _suspect, known_letters, simple_edits
+from workbench.engine.normalizers.ftfy_shortcuts import _suspect, known_letters, simple_edits, with_runs
 
 # The letters that ftfy's rule knows, and others that it treats in some way of its own.
 LETTERS = (
@@ -16,18 +16,16 @@ LETTERS = (
     + "abcXYZ .,?!0\t\r<&;#éæ日가ᄀاﬁＡŉ\u0301\u3000\x7f\x85\u2028\ufeff\u200b\u201c\u2019\u02bc"
 )
 PIECES = st.one_of(
-    st.sampled_from(LETTERS), st.sampled_from(["&amp;", "Ã©", "â€™", "\r\n", "\x1b[1m"]), st.characters()
+    st.sampled_from(LETTERS),
+    st.sampled_from(["’’’", "\r\r\n", "&amp;", "Ã©", "â€™", "\r\n", "\x1b[1m"]),
+    st.characters(),
 )
 LINES = st.lists(PIECES, max_size=12).map("".join).map(lambda line: line.replace("\n", "") + "\n")
 
 
 def made(line: str, tags: bool) -> str | None:
-    edits = simple_edits(line, tags)
-    if edits is None:
-        return None
-    for start, end, new in reversed(edits):
-        line = line[:start] + new + line[end:]
-    return line
+    runs = simple_edits(line, tags)
+    return None if runs is None else with_runs(line, runs)
 
 
 @given(line=LINES, tags=st.booleans())

@@ -164,7 +164,7 @@ def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: byt
 
 
 @pytest.mark.parametrize("step", [Strip(), Whitespace(), HtmlUnescape(), Lowercase(final_sigma=True)])
-@pytest.mark.parametrize("character", ["&", "é", "\u0301", "中"])
+@pytest.mark.parametrize("character", ["&", "é", "\u0301", "中", "—"])
 def test_a_long_text_of_one_character_comes_by_many_points(
     monkeypatch: pytest.MonkeyPatch, step: TextStep, character: str
 ) -> None:
@@ -173,6 +173,26 @@ def test_a_long_text_of_one_character_comes_by_many_points(
     edited, points = counted(lambda: step.edited(text)[0])
     assert edited.output == text
     assert points >= len(text) // 110
+
+
+def test_what_comes_again_and_again_is_changed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_normalizers, "LONG", 100)
+    step, changed = Lowercase(), []
+    plain = Lowercase.changed
+    monkeypatch.setattr(Lowercase, "changed", lambda one, text: changed.append(text) or plain(one, text))
+    text = "b" + "É" * 5000 + "a" + "É" * 5000
+    assert made(step, text)[0] == text.lower()
+    assert len(changed) <= 6
+
+
+def test_white_space_is_told_by_the_bytes_that_are_there() -> None:
+    from workbench.engine.normalizers.text_normalizers import _NOT_WHITE, _WHITE
+
+    for letter in map(chr, (*range(0xD800), *range(0xE000, 0x10000), 0x1F600)):
+        data = letter.encode()
+        white = letter in _WHITE or letter.isspace() or letter < " " or letter == "\x7f"
+        assert (_NOT_WHITE.match(data) is None) == white, letter
+        assert not white or all(_NOT_WHITE.match(data[:size]) is None for size in range(len(data)))
 
 
 def test_a_long_edit_is_measured_slice_by_slice(monkeypatch: pytest.MonkeyPatch) -> None:

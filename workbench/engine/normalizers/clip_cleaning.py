@@ -113,10 +113,11 @@ class Ftfy(TextStep):
         return end
 
     def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
-        seen = self._tags
+        step: TextStep = self
         for start, end, _ in super()._parts(data):
-            yield start, end, Ftfy(seen, self._child)
-            seen = seen or data.find(b"<", start, end) >= 0
+            yield start, end, step
+            if step is self and not self._tags and data.find(b"<", start, end) >= 0:
+                step = Ftfy(True, self._child)
 
     def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
         """Append the edits of lines to which nothing else is done."""

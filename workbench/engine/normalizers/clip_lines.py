@@ -110,7 +110,7 @@ def _references() -> tuple[re.Pattern[bytes], frozenset[bytes]]:
     from html.entities import html5  # here: most texts are not CLIP's
 
     alone = "|".join(sorted((name for name in html5 if name[-1] != ";"), reverse=True))
-    pattern = rf"&(?:#|{alone}|([0-9A-Za-z]{{0,40}})(?:;|[^\t\n\f\r -~]))"
+    pattern = rf"&(?:#|(?=[A-Za-z])(?:{alone})|([0-9A-Za-z]{{0,40}})(?:;|[^\t\n\f\r -~]))"
     return re.compile(pattern.encode()), frozenset(name.strip(";").upper().encode() for name in html5)
 
 

@@ -7,16 +7,17 @@ whole line, for seconds if it is long. The child imports no numpy: its memory li
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import regex
 
-from workbench.engine.base.pace import paced_slices, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
-from workbench.engine.normalizers.ftfy_shortcuts import simple_edits
+from workbench.engine.normalizers.ftfy_shortcuts import Run, simple_edits, with_runs
 
 if TYPE_CHECKING:
     from workbench.engine.normalizers.text_edits import Edit
@@ -27,9 +28,11 @@ LIMIT = Limit(50.0)  # a line of a million characters takes one second or two, t
 SHORT = 1 << 13  # characters of a line that is fixed here, in some 10 ms at most
 _SENT = 1 << 16  # edits in a frame
 
-# What ftfy changes as a whole: HTML's references, line ends, escapes of terminals, characters with marks.
+# What ftfy changes as a whole: HTML's references, line ends, escapes of terminals, characters with marks. A
+# character that comes several times is found once, without the last if that may begin one of these.
 _UNIT = regex.compile(
-    r"&#?[0-9A-Za-z]{1,24};|\r\n|\x1b\[[0-9;]*[A-Za-z]|[^\p{M}]\p{M}+|.", regex.DOTALL | regex.VERSION1
+    r"(.)\1+(?![\n#\[0-9A-Za-z\p{M}])|&#?[0-9A-Za-z]{1,24};|\r\n|\x1b\[[0-9;]*[A-Za-z]|[^\p{M}]\p{M}+|.",
+    regex.DOTALL | regex.VERSION1,
 )
 
 _LOOK = 48  # characters that may differ before two texts that go on alike are found to
@@ -51,8 +54,9 @@ def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit
     """
     if len(line) > SHORT:
         return _asked(line, tags, child, start, edits)
-    simple, guessed = _line_edits(line, tags)
-    edits += [(start + at, start + to, new) for at, to, new in simple]
+    runs, guessed = _line_edits(line, tags)
+    for run in runs:
+        edits += _each(run, start)
     point()
     return guessed
 
@@ -69,38 +73,50 @@ def _asked(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -
 
 def _read_reply(frame: Frame, start: int, edits: list[Edit]) -> None:
     """Append the edits of a reply."""
-    starts, ends, sizes = (memoryview(buffer).cast("I") for buffer in frame.buffers[:3])
-    new = frame.buffers[3].decode()
+    columns = [memoryview(buffer).cast("I") for buffer in frame.buffers[:4]]
+    new = frame.buffers[4].decode()
     at = 0
-    for part in paced_slices(len(starts), 1024):
-        for begin, end, size in zip(starts[part], ends[part], sizes[part], strict=True):
-            edits.append((start + begin, start + end, new[at : at + size]))
+    for part in paced_slices(len(columns[0]), 1024):
+        for begin, end, size, count in zip(*(column[part] for column in columns), strict=True):
+            each = _each((begin, end, new[at : at + size], count), start)
+            edits += each if count == 1 else paced(each, 4096)
             at += size
+
+
+def _each(run: Run, start: int) -> Iterable[Edit]:
+    """Return the edits of a run, `start` characters further on."""
+    first, end, new, count = run
+    if count == 1:
+        return [(start + first, start + end, new)]
+    size = end - first
+    stop = start + first + size * count
+    return zip(range(start + first, stop, size), range(start + end, stop + size, size), repeat(new))
 
 
 def mend_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Reply {"guessed"}, in the child, and the edits of the line in buffers[0], some at a time.
 
-    Buffers: where each edit begins, where it ends and the length of what is there instead (in characters,
-    32 bits each), and all that is there, one after the other.
+    Buffers: where each edit begins, where it ends, the length of what is there instead (in characters, 32
+    bits each), how often it comes one behind the other, and all that is there, one after the other.
     """
-    edits, guessed = _line_edits(buffers[0].decode(), bool(header["tags"]))
-    for first in range(0, max(len(edits), 1), _SENT):
-        some = edits[first : first + _SENT]
+    runs, guessed = _line_edits(buffers[0].decode(), bool(header["tags"]))
+    for first in range(0, max(len(runs), 1), _SENT):
+        some = runs[first : first + _SENT]
         numbers = (array("I", column).tobytes() for column in _columns(some))
-        yield Frame({"guessed": guessed}, (*numbers, "".join(new for _, _, new in some).encode()))
+        yield Frame({"guessed": guessed}, (*numbers, "".join(new for _, _, new, _ in some).encode()))
 
 
-def _columns(edits: Sequence[Edit]) -> Iterator[Iterator[int]]:
-    yield (start for start, _, _ in edits)
-    yield (end for _, end, _ in edits)
-    yield (len(new) for _, _, new in edits)
+def _columns(runs: Sequence[Run]) -> Iterator[Iterator[int]]:
+    yield (start for start, _, _, _ in runs)
+    yield (end for _, end, _, _ in runs)
+    yield (len(new) for _, _, new, _ in runs)
+    yield (count for _, _, _, count in runs)
 
 
-def _line_edits(line: str, tags: bool) -> tuple[list[Edit], bool]:
+def _line_edits(line: str, tags: bool) -> tuple[list[Run], bool]:
     """Return what ftfy does to a line, and whether some of it are guesses."""
-    edits = simple_edits(line, tags)
-    return (edits, False) if edits is not None else _edits(line, _fixed(line, tags), tags)
+    runs = simple_edits(line, tags)
+    return (runs, False) if runs is not None else _edits(line, _fixed(line, tags), tags)
 
 
 def _fixed(segment: str, tags: bool) -> str:
@@ -115,23 +131,29 @@ def _fixed_alone(unit: str, tags: bool) -> str:
     return _fixed(unit, tags)
 
 
-def _edits(old: str, new: str, tags: bool) -> tuple[list[Edit], bool]:
+def _edits(old: str, new: str, tags: bool) -> tuple[list[Run], bool]:
     """Return edits that make one text of the other, and whether some of them are guesses.
 
     What ftfy makes of each unit alone explains most of what it does: then the edits are exact.
     """
     if old == new:
         return [], False
-    units: list[Edit] = []
-    origins: list[int] = []  # by character of what is likely to come out, the number of its unit
+    runs: list[Run] = []
     for match in _UNIT.finditer(old):
-        unit = match[0]
+        start, end = match.span()
+        unit, count = (match[0], 1) if match[1] is None else (match[1], end - start)
         plain = len(unit) == 1 and unit.isascii() and unit.isprintable()
-        fixed = unit if plain else _fixed_alone(unit, tags)
-        origins += [len(units)] * len(fixed)
-        units.append((match.start(), match.end(), fixed))
+        runs.append((start, start + len(unit), unit if plain else _fixed_alone(unit, tags), count))
+    changed = [run for run in runs if old[run[0] : run[1]] != run[2]]
+    if with_runs(old, changed) == new:
+        return changed, False
+    units = [unit for run in runs for unit in _each(run, 0)]
+    origins: list[int] = []  # by character of what is likely to come out, the number of its unit
+    for number, (_, _, fixed) in enumerate(units):
+        origins += [number] * len(fixed)
     blocks = changed_blocks("".join(fixed for _, _, fixed in units), new)
-    return _explained(old, new, units, _whole_units(blocks, origins), origins), bool(blocks)
+    edits = _explained(old, new, units, _whole_units(blocks, origins), origins)
+    return [(*edit, 1) for edit in edits], True
 
 
 def _whole_units(blocks: Sequence[Block], origins: Sequence[int]) -> list[Block]:

@@ -10,36 +10,52 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the child imports this file, but not numpy: its memory limit counts address space
-    from workbench.engine.normalizers.text_edits import Edit
+# Start and end of what is changed, what is there instead, and how often it comes so, one behind the other.
+Run = tuple[int, int, str, int]
 
 _SINGLE, _DOUBLE = "\u02bc\u2018-\u201b", "\u201c-\u201f"
 _ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad next to characters that ftfy's rule does not name
 # Letters of these kinds are bad only beside others, but for some that the rule spells or has in more kinds.
 _CALM = ("lower_accented", "lower_common", "upper_common", "kaomoji")
 _SPELLED = "\u0402\xb0"
-_SIMPLE = re.compile(f"[{_SINGLE}{_DOUBLE}]|\r\n?")
+_SIMPLE = re.compile(f"([{_SINGLE}{_DOUBLE}])\\1*|\r\n?")
 _STRAIGHT = {
     **{chr(c): "'" for c in (0x2BC, *range(0x2018, 0x201C))},
     **{chr(c): '"' for c in range(0x201C, 0x2020)},
     "\r": "\n",
-    "\r\n": "\n",
 }
 
 
-def simple_edits(line: str, tags: bool) -> list[Edit] | None:
+def simple_edits(line: str, tags: bool) -> list[Run] | None:
     """Return what ftfy does to one line (its end included), or None if only ftfy can tell.
 
     `tags`: a "<" was seen by then, after which ftfy leaves HTML's references alone.
     """
     if _changed_alone(references=not tags).search(line) is not None or not _is_well(line):
         return None
-    edits = [(match.start(), match.end(), _STRAIGHT[match[0]]) for match in _SIMPLE.finditer(line)]
+    runs = [_straight(match) for match in _SIMPLE.finditer(line)]
     # ftfy goes on until nothing changes, so that what came of it must be well too.
-    return edits if not edits or _is_well(_SIMPLE.sub(lambda match: _STRAIGHT[match[0]], line)) else None
+    return runs if not runs or _is_well(with_runs(line, runs)) else None
+
+
+def _straight(match: re.Match[str]) -> Run:
+    start, end = match.span()
+    if match[1] is None:
+        return start, end, "\n", 1
+    return start, start + 1, _STRAIGHT[match[1]], end - start
+
+
+def with_runs(text: str, runs: Sequence[Run]) -> str:
+    """Return a text with what is put there."""
+    parts: list[str] = []
+    at = 0
+    for start, end, new, count in runs:
+        parts += text[at:start], new * count
+        at = start + (end - start) * count
+    return "".join([*parts, text[at:]])
 
 
 def stays_when_cut(line: str) -> bool:
@@ -99,9 +115,7 @@ def changed_alone() -> dict[str, str]:
     """Return what ftfy puts for single characters, whatever is next to them, in lines that are well."""
     from ftfy.chardata import CONTROL_CHARS, LIGATURES, WIDTH_MAP
 
-    straight: dict[str, str] = {c: new for c, new in _STRAIGHT.items() if len(c) == 1} | dict.fromkeys(
-        "\u2028\u2029", "\n"
-    )
+    straight: dict[str, str] = _STRAIGHT | dict.fromkeys("\u2028\u2029", "\n")
     tables = {
         chr(code): new or "" for table in (CONTROL_CHARS, LIGATURES, WIDTH_MAP) for code, new in table.items()
     }

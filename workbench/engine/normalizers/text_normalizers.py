@@ -51,7 +51,10 @@ _WHITE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 )
 # The start of a character that is no white space, whatever follows.
-_NOT_WHITE = regex.compile(rb"[!-~\xc3-\xe0\xe4-\xf4]|\xe1[^\x9a]|\xe2[^\x80\x81]|\xe3[^\x80]")
+_NOT_WHITE = regex.compile(
+    rb"[!-~\xc3-\xe0\xe4-\xf4]|\xc2[^\x85\xa0]|\xe1(?:[^\x9a]|\x9a[^\x80])"
+    rb"|\xe2(?:[^\x80\x81]|\x80[\x8b-\xa7\xaa-\xae\xb0-\xbf]|\x81[^\x9f])|\xe3(?:[^\x80]|\x80[^\x80])"
+)
 
 
 class TextStep:
@@ -105,8 +108,13 @@ class TextStep:
         parts: list[bytes] = []
         tables = [NOTHING]
         n_out, approximate, between = 0, False, False
+        before: tuple[bytes, TextStep] | None = None
+        edited = Edited(b"", NOTHING)
         for start, end, step in self._parts(data):
-            edited = step.changed(characters(data[start:end]))
+            part = data[start:end], step
+            if part != before:  # else what comes again and again would be changed each time
+                edited = step.changed(characters(part[0]))
+                before = part
             parts.append(edited.output)
             tables.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
             n_out += len(edited.output)
