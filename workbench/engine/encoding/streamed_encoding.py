@@ -100,13 +100,13 @@ class StreamedEncoding:
         """Take more of the text; yield the tokens that later text cannot change."""
         if chunk:
             self._waiting.add(chunk)
-            yield from self._work.encode_parts(self._waiting.ready())
+            yield from self._work.encode_parts(*self._waiting.ready())
         else:
             point()
 
     def end(self) -> Iterator[StreamedPart]:
         """Yield the rest, at the end of the text."""
-        yield from self._work.encode_parts(self._waiting.rest())
+        yield from self._work.encode_parts(*self._waiting.rest())
 
 
 def longest_of(tokenizer: Tokenizer) -> int:
@@ -131,19 +131,20 @@ class _Waiting:
         self._parts.append(chunk)
         self._size += len(chunk)
 
-    def rest(self) -> bytes:
-        """Return the rest, at the end of the text."""
-        return b"".join(self._parts)
+    def rest(self) -> tuple[bytes, int]:
+        """Return the rest, at the end of the text, and its length."""
+        text = b"".join(self._parts)
+        return text, len(text)
 
-    def ready(self) -> bytes:
-        """Return the bytes whose tokens later text cannot change, b"" for none.
+    def ready(self) -> tuple[bytes, int]:
+        """Return what there is and how many bytes of it have tokens that later text cannot change.
 
         Raises:
             EngineError: "text_needs_whole", there is no place to cut so long a text.
 
         """
         if self._size < self._look_at:
-            return b""
+            return b"", 0
         text = b"".join(self._parts)
         border = self._border(text)
         if border == 0:
@@ -151,9 +152,9 @@ class _Waiting:
                 raise EngineError("text_needs_whole", limit=self._longest)
             # The next look is at twice as much: what has no borders is searched twice over, not each time.
             self._parts, self._look_at = [text], min(2 * len(text), self._longest + 1)
-            return b""
+            return b"", 0
         self._parts, self._size, self._look_at = [text[border:]], len(text) - border, _CHUNK
-        return text[:border]
+        return text, border
 
     def _border(self, text: bytes) -> int:
         tokenizer, previous = self._tokenizer, self._previous_border
@@ -187,18 +188,20 @@ class _Work:
         self._context = b""
         self._done = 0
 
-    def encode_parts(self, stretch: bytes) -> Iterator[StreamedPart]:
-        if not stretch:
+    def encode_parts(self, text: bytes, end: int) -> Iterator[StreamedPart]:
+        """Encode what stands before `end`."""
+        if not end:
             return
+        stretch = b"" if self._plain and not self._refused else text[:end]  # a copy of some megabytes
         self._refuse(stretch)
         if self._plain:
-            yield from self._batches(stretch)
+            yield from self._batches(text, end)
         elif self._cut is not None:
             yield from self._lines(stretch)
         else:
             yield from self._stretch(self._context + stretch, len(self._context), None)
-        self._context = stretch[-_CONTEXT:]
-        self._done += len(stretch)
+        self._context = text[max(0, end - _CONTEXT) : end]
+        self._done += end
 
     def _refuse(self, stretch: bytes) -> None:
         try:
@@ -229,31 +232,32 @@ class _Work:
             yield StreamedPart(part.ids[n_before:], part.n_bytes - len(before), part.replaced, ends)
             before, n_before = b"", 0
 
-    def _batches(self, text: bytes) -> Iterator[StreamedPart]:
-        """Encode on all cores, one chunk each at a time."""
-        chunks: list[bytes] = []
+    def _batches(self, text: bytes, stop: int) -> Iterator[StreamedPart]:
+        """Encode on all cores, one stretch each at a time."""
+        spans: list[tuple[int, int]] = []
         start = 0
-        while start < len(text):
+        while start < stop:
             wished = start + THREAD_BYTES
-            end = len(text)
-            if wished < end:
-                end = self._tokenizer.next_border(text, wished, self._allowed)
+            end = stop
+            if wished < stop:
+                end = min(stop, self._tokenizer.next_border(text, wished, self._allowed))
             if end - start > _LONG_PIECE:
-                yield from self._each(chunks)
-                chunks = []
+                yield from self._each(text, spans)
+                spans = []
                 yield from self._stretch(text, start, end)
             else:
-                chunks.append(text[start:end])
+                spans.append((start, end))
             start = end
-        yield from self._each(chunks)
+        yield from self._each(text, spans)
 
-    def _each(self, chunks: Sequence[bytes]) -> Iterator[StreamedPart]:
-        together = len(chunks) > 1 and self._tokenizer.model.prepare(sum(map(len, chunks)))
+    def _each(self, text: bytes, spans: Sequence[tuple[int, int]]) -> Iterator[StreamedPart]:
+        together = len(spans) > 1 and self._tokenizer.model.prepare(spans[-1][1] - spans[0][0])
         encode = self._zeros if self._counts else self._ids
-        encoded = in_threads(encode, chunks, n_threads(None) if together else 1)
-        for chunk, ids in zip(chunks, encoded, strict=True):
+        parts = (text[start:end] for start, end in spans)  # some at a time, so that they take the same memory
+        encoded = in_threads(encode, parts, n_threads(None) if together else 1)
+        for (start, end), ids in zip(spans, encoded, strict=True):
             point()
-            yield StreamedPart(ids, len(chunk))
+            yield StreamedPart(ids, end - start)
 
     def _zeros(self, text: bytes) -> NDArray[np.uint32]:
         n = self._tokenizer.count(text, allowed_special=self._allowed, disallowed_special=(), threads=1)

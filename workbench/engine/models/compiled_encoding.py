@@ -172,17 +172,23 @@ class CompiledEncoding:
         keeps_room = len(text) <= _TEXT  # for the next text, or its pages would be cleared for each
         room = min(_ROOM, len(text)) + 1
         ids = worker.room
-        at = 0
+        at = n = needed = 0
         while at < len(text):
-            if len(ids) < room:
+            if n and len(ids) - n <= needed:
+                yield ids[:n].copy() if keeps_room else ids[:n]
+                n, ids = 0, ids if keeps_room else _NO_ROOM
+            room = max(room, needed + 1)
+            if n == 0 and len(ids) < room:
                 ids = np.empty(room, np.uint32)
             with bounded(_EACH):
-                at, count, needed = worker.encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
-            if count:
-                yield ids[:count].copy() if keeps_room else ids[:count]
+                at, count, needed = worker.encoder.encode_text(
+                    text, splitter, at, at + _TEXT, ids[n:], _BUDGET
+                )
+            n += count
             point()
-            room = max(room, needed)
-            ids = ids if keeps_room else _NO_ROOM
+        if n:
+            yield ids[:n].copy() if keeps_room else ids[:n]
+        ids = ids if keeps_room else _NO_ROOM
         worker.room = ids
         self._encoders.put_back(worker)
 
