@@ -11,7 +11,6 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.characters import Far
-from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
@@ -50,7 +49,6 @@ from cython.cimports.workbench.kernels.tokens import (
     NEVER,
     SHORT_PIECE,
     Key,
-    find_long,
     find_token,
     is_cut,
 )
@@ -362,17 +360,17 @@ def encode_other(
     words = cython.declare(cython.ulonglong[4])
     job: cython.pointer[Job] = cython.address(encoder.job)
     token_id: cython.uint
-    if n <= encoder.tokens.longest and encoder.reach == 0:  # it is not begun
-        token_id = find_long(encoder.tokens, at, n, hash_of(at, n, room))
+    if n <= _CACHED_BYTES:
+        longer_key(words, at, n, room)
+        job.n_ids += _encode_cached(encoder, words, at, n, room, True)
+        return True
+    if encoder.reach == 0:  # it is not begun
+        token_id = find_token(encoder.tokens, at, n, room)
         if token_id < encoder.limit:
             job.out[job.n_ids] = token_id
             job.n_ids += 1
             return True
-    if n > _CACHED_BYTES:
-        return _encode_long(encoder, at, n, room)
-    longer_key(words, at, n, room)
-    job.n_ids += _encode_cached(encoder, words, at, n, room, True)
-    return True
+    return _encode_long(encoder, at, n, room)
 
 
 @cython.cfunc
@@ -479,9 +477,9 @@ def _encode_cached(
     room: cython.size_t,
     is_end: cython.bint,
 ) -> cython.size_t:
-    """Write the ids of a piece that is no token, and return how many; what was met lately is remembered.
+    """Write the ids of a longer piece or stretch, and return how many; what was met lately is remembered.
 
-    `words` are its bytes and their number.
+    `words` are its bytes and their number. A stretch is what it merges to, even where it is a token.
     """
     job: cython.pointer[Job] = cython.address(encoder.job)
     recents: cython.pointer[Recents] = cython.address(encoder.recents)
@@ -492,8 +490,11 @@ def _encode_cached(
         count = kept_ids(recents, met.ids, met.n_ids, out, job.capacity - job.n_ids)
         if count:
             return count
-    job.work -= 16 * n
-    count = merge_short(encoder.tokens, encoder.limit, at, n, room, is_end, out)
+    count = 1
+    out[0] = NEVER if words[3] & STRETCH else find_token(encoder.tokens, at, n, room)
+    if out[0] >= encoder.limit:
+        job.work -= 16 * n
+        count = merge_short(encoder.tokens, encoder.limit, at, n, room, is_end, out)
     keep_longer(recents, met, words, out, count)
     write_down(recents, words, out, count)
     return count

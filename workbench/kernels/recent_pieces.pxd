@@ -38,7 +38,8 @@ cdef enum:
 cdef struct Recent:
     Key key  # of no bytes where the slot is empty
     unsigned int[3] ids
-    unsigned int n_ids
+    unsigned short n_ids
+    unsigned short moved  # of the first of two: `mark_of` the piece that was moved beside
 
 # A longer piece; likewise with more than LONGER_IDS ids.
 cdef struct Longer:
@@ -128,21 +129,26 @@ cdef inline size_t taken_from_ring(
 cdef inline Recent* beside(const Recents* recents, const Recent* slot) noexcept nogil:
     return recents.slots + ((slot - recents.slots) ^ 2)
 
-# Return the slot of a piece, the first of its two, where it is brought from elsewhere; NULL if it is not kept.
+# Return what a piece that was moved is known by, mostly, before the line that it was moved to is read.
+cdef inline unsigned short mark_of(Key key) noexcept nogil:
+    return <unsigned short>mixed(key.first, key.second)
+
+# Return the slot of a piece, the first of its two, where it is brought from beside; NULL if it is not kept.
 cdef inline Recent* kept_in(const Recents* recents, Recent* slot, Key key) noexcept nogil:
     cdef Recent* found = found_in(slot, key)
     cdef Recent piece
     if found.key.first == key.first and found.key.second == key.second:
         return found
-    if slot[1].key.second == 0:  # nothing was ever moved
+    if slot.moved != mark_of(key):
         return NULL
-    found = found_in(beside(recents, slot), key)
+    found = beside(recents, slot) + 1
     if found.key.first != key.first or found.key.second != key.second:
         return NULL
     piece = found[0]
     found[0] = slot[1]
     slot[1] = slot[0]
     slot[0] = piece
+    slot.moved = mark_of(found.key)
     return slot
 
 # Keep a piece in place of the older of two, which is moved beside.
@@ -150,17 +156,19 @@ cdef inline void keep_piece(
     Recents* recents, Recent* slot, Key key, const unsigned int* ids, size_t n_ids
 ) noexcept nogil:
     cdef size_t i
-    if slot[1].key.second:
-        beside(recents, slot)[1] = slot[1]
+    cdef Recent older = slot[1]
     slot[1] = slot[0]
     slot.key = key
+    slot.n_ids = 0
+    if older.key.second:
+        beside(recents, slot)[1] = older
+        slot.moved = mark_of(older.key)
     recents.kept += 1
     if n_ids <= RECENT_IDS:
-        slot.n_ids = <unsigned int>n_ids
+        slot.n_ids = <unsigned short>n_ids
         for i in range(n_ids):
             slot.ids[i] = ids[i]
         return
-    slot.n_ids = 0
     put_in_ring(recents, slot.ids, ids, n_ids)
 
 # Write the ids of a slot, or of a longer piece, and return how many; 0 if they are no longer kept.
