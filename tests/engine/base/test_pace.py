@@ -75,3 +75,9 @@ def test_what_is_added_meanwhile_is_taken_too() -> None:
 
     assert _taken(list.pop) == [5, 6, 3, 4]
     assert _taken(heappop) == [3, 4, 5, 6]
+
+
+def test_what_is_let_go_comes_by_points() -> None:
+    items = [*range(10)]
+    assert counted(lambda: pace.let_go(items, 4)) == (None, 3)
+    assert items == []

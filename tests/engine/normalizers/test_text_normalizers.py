@@ -31,6 +31,7 @@ from workbench.engine.normalizers.text_normalizers import (
     Strip,
     TextStep,
     Whitespace,
+    output_of,
     stages_of,
 )
 from workbench.engine.splitting.metaspace import Metaspace
@@ -175,14 +176,21 @@ def test_a_long_text_of_one_character_comes_by_many_points(
     assert points >= len(text) // 110
 
 
-def test_what_comes_again_and_again_is_changed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_normalizers, "LONG", 100)
-    step, changed = Lowercase(), []
-    plain = Lowercase.changed
-    monkeypatch.setattr(Lowercase, "changed", lambda one, text: changed.append(text) or plain(one, text))
-    text = "b" + "É" * 5000 + "a" + "É" * 5000
-    assert made(step, text)[0] == text.lower()
-    assert len(changed) <= 6
+@pytest.mark.parametrize(
+    ("step", "name", "character"),
+    [(Lowercase(), "changed", "É"), (Composed("NFKC"), "changed", "ﬃ"), (Composed("NFKC"), "composed", "ﬃ")],
+)
+def test_what_comes_again_and_again_is_changed_once(
+    monkeypatch: pytest.MonkeyPatch, step: TextStep, name: str, character: str
+) -> None:
+    text = character * 600_000
+    plain, changed = getattr(step, name), []
+    monkeypatch.setattr(step, name, lambda part: changed.append(part) or plain(part))
+    output = (
+        output_of(step, text.encode(), True) if name == "composed" else step.edited(text.encode())[0].output
+    )
+    assert output.decode() == (text.lower() if character == "É" else "ffi" * 600_000)
+    assert 1 < len(changed) < 12 < len(text) // text_normalizers.LONG * 2
 
 
 def test_white_space_is_told_by_the_bytes_that_are_there() -> None:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 _Item = TypeVar("_Item")
 
@@ -68,6 +68,13 @@ def paced_slices(n: int, every: int = 2048) -> Iterator[slice]:
     for start in range(0, n, every):
         point()
         yield slice(start, min(start + every, n))
+
+
+def let_go(items: list[Any], every: int) -> None:
+    """Empty a list, with a point for each `every` items: many of them, or large ones, take time to free."""
+    while items:
+        del items[-every:]
+        point()
 
 
 def emptied(waiting: list[_Item], pop: Callable[[list[_Item]], _Item] = list.pop) -> Iterator[_Item]:

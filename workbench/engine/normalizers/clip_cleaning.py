@@ -15,7 +15,7 @@ from typing import Any
 import regex
 
 from workbench import kernels
-from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.base.pace import let_go, paced, paced_slices, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers.cleaned_parts import (
     Changes,
@@ -90,9 +90,7 @@ class Ftfy(TextStep):
         point()
         self._line_ends(text, end, len(text), edits)
         edited = apply_edits(text, edits, approximate)
-        while edits:  # a million takes some time to let go of
-            del edits[-_EDITS:]
-            point()
+        let_go(edits, _EDITS)
         return edited
 
     def _end(self, data: bytes, start: int, cut: regex.Pattern[bytes] | None) -> int:

@@ -9,13 +9,13 @@ from functools import lru_cache, partial
 import numpy as np
 import regex
 
-from workbench.engine.base.chunked_arrays import bytes_of, concatenated, raised
+from workbench.engine.base.chunked_arrays import bytes_of, raised
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.normalizers.mark_runs import last_cut, long_runs, next_cut, with_long_run
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.settled_text import Form, settled_tables, stretches
-from workbench.engine.normalizers.text_edits import NOTHING, Edit, Edited, apply_edits
+from workbench.engine.normalizers.text_edits import NOTHING, Edit, Edited, apply_edits, joined, once
 from workbench.engine.normalizers.text_normalizers import LONG, TextStep, characters
 
 _WINDOW = 1 << 12  # characters worked on between two points
@@ -52,19 +52,19 @@ class Composed(TextStep):
         parts: list[bytes] = []
         changes = [NOTHING]
         n_out, approximate = 0, False
+        changed = once(lambda part: self.changed(characters(part)))
         for start, end, stays in stretches(text, tables, partial(self._next_cut, text)):
             part = text[start:end]  # the same where it is all
             if not stays:
                 try:
-                    edited = self.changed(characters(part))
+                    edited = changed(part)
                 except UnicodeDecodeError:
                     return super().edited(text)
                 changes.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
                 part, approximate = edited.output, approximate or edited.approximate
             parts.append(part)
             n_out += len(part)
-        output = parts[0] if len(parts) == 1 else bytes_of(parts)
-        return Edited(output, concatenated(changes), approximate), text, None
+        return joined(parts, changes, approximate), text, None
 
     def output(self, text: bytes, first: bool) -> bytes:
         """Return the same text, without looking for the clusters."""
@@ -72,11 +72,12 @@ class Composed(TextStep):
         if tables is None:
             return super().edited(text)[0].output
         parts: list[bytes] = []
+        composed = once(lambda part: apply_edits(self.composed(characters(part)), ()).output)
         for start, end, stays in stretches(text, tables, partial(self._next_cut, text)):
             part = text[start:end]
             if not stays:
                 try:
-                    part = apply_edits(self.composed(characters(part)), ()).output
+                    part = composed(part)
                 except UnicodeDecodeError:
                     return super().edited(text)[0].output
             parts.append(part)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.chunked_arrays import bytes_of, concatenated, taken
-from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.base.pace import let_go, paced, paced_slices, point
 from workbench.engine.normalizers.normalizer import Normalized
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 1 << 16  # bytes or characters, in a millisecond or two
 _EDITS = 1024  # that are applied at once
+_FREED = 16  # parts of a text between two points
 _FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for again
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
@@ -48,6 +50,21 @@ class Edited:
     between: bool = False
 
 
+# Keeps what became of the last part: a text of one character, or nearly so, comes in parts that are equal.
+once = lru_cache(1)
+
+
+def joined(
+    parts: list[bytes], tables: list[NDArray[np.int64]], approximate: bool = False, between: bool = False
+) -> Edited:
+    """Return what became of a text part by part, and empty both lists."""
+    output = parts[0] if len(parts) == 1 else bytes_of(parts)
+    edited = Edited(output, concatenated(tables), approximate, between)
+    let_go(parts, _FREED)
+    let_go(tables, _FREED)
+    return edited
+
+
 def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> Edited:
     """Return the text after edits, which rise and do not overlap."""
     if not edits and len(text) < _AT_ONCE:
@@ -66,7 +83,7 @@ def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> 
         position = portion[-1][1]
         point()
     _encoded(text, position, len(text), blocks)
-    return Edited(bytes_of(blocks), concatenated(tables), approximate)
+    return joined(blocks, tables, approximate)
 
 
 def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:

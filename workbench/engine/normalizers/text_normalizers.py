@@ -15,7 +15,7 @@ import numpy as np
 import regex
 
 from workbench.engine.base.blocks import occurs
-from workbench.engine.base.chunked_arrays import bytes_of, concatenated, raised
+from workbench.engine.base.chunked_arrays import bytes_of, raised
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.normalizers.normalizer import (
@@ -34,6 +34,8 @@ from workbench.engine.normalizers.text_edits import (
     aligned,
     apply_edits,
     composed,
+    joined,
+    once,
     put,
     repair,
     repair_bytes,
@@ -108,18 +110,14 @@ class TextStep:
         parts: list[bytes] = []
         tables = [NOTHING]
         n_out, approximate, between = 0, False, False
-        before: tuple[bytes, TextStep] | None = None
-        edited = Edited(b"", NOTHING)
+        changed = once(lambda part, step: step.changed(characters(part)))
         for start, end, step in self._parts(data):
-            part = data[start:end], step
-            if part != before:  # else what comes again and again would be changed each time
-                edited = step.changed(characters(part[0]))
-                before = part
+            edited = changed(data[start:end], step)
             parts.append(edited.output)
             tables.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
             n_out += len(edited.output)
             approximate, between = approximate or edited.approximate, between or edited.between
-        return Edited(bytes_of(parts), concatenated(tables), approximate, between)
+        return joined(parts, tables, approximate, between)
 
     def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
         """Yield start and end of each part that is changed by itself, and what does that."""
@@ -343,7 +341,7 @@ class Lowercase(TextStep):
             n_out += len(parts[-1])
             point()
             start = end
-        return Edited(bytes_of(parts), concatenated(tables), between=True)
+        return joined(parts, tables, between=True)
 
     def _cut_in(self, data: bytes) -> regex.Pattern[bytes]:
         return self.cut if self.final_sigma and occurs("\u03a3".encode(), data) else self._ANYWHERE
@@ -454,7 +452,7 @@ class Replace(TextStep):
             tables.append(rows + np.array((at, at, n_out, n_out)))
             at += (int(ends[-1]) if between else 0) + len(rest)
             n_out += len(parts[-1])
-        return Edited(bytes_of(parts), concatenated(tables)), data, repaired
+        return joined(parts, tables), data, repaired
 
 
 class Prepend(TextStep):
