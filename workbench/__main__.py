@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -43,9 +44,11 @@ def _run_verb(arguments: Sequence[str]) -> int:
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
         signal.signal(signal.SIGINT, _stop_at_once)
+    gc.disable()  # of what is imported there is no garbage
     from workbench.cli.main import parse, run
 
     parsed = parse(arguments)
+    gc.enable()
     if interruptible:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     return run(parsed)

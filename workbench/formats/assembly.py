@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.roles import Roles
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.roles import framed
-from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
-from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.models.score_vocabulary import RULES
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, named
 from workbench.formats import card, reading
 from workbench.formats.card import Card
 from workbench.formats.format import Format, Notice, Parts, Source
 from workbench.formats.pattern_names import pattern_name
 from workbench.formats.published import model_of
+
+if TYPE_CHECKING:
+    from workbench.engine.models.model import ScoreModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ def join_parts(
     source: Source, known: Format, parts: Parts, described: Card | None, notices: tuple[Notice, ...] = ()
 ) -> Opened:
     """Return the tokenizer; raises EngineError naming the file."""
-    if isinstance(parts.model, ScoreMergedBpe) and parts.splitter is None:
-        return _scored(source, known, parts, parts.model, described, notices)
+    if parts.model.scored is not None and parts.splitter is None:
+        return _scored(source, known, parts, parts.model.scored, described, notices)
     return _joined(source, known, parts, described, notices, source.child)
 
 
@@ -167,11 +168,14 @@ def _scored(
     source: Source,
     known: Format,
     parts: Parts,
-    model: ScoreMergedBpe,
+    model: ScoreModel,
     described: Card | None,
     notices: tuple[Notice, ...],
 ) -> Opened:
     """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
+    from workbench.engine.encoding.score_tokenizer import score_tokenizer  # here: most files have no scores
+    from workbench.engine.models.score_vocabulary import RULES
+
     spec = "identity" if described is None else described.normalizer
     rule = spec if isinstance(spec, str) else spec.get("kind")
     if rule in RULES:

@@ -11,7 +11,6 @@ from workbench.engine.base.errors import ENGLISH, Face, Fact
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags, differs_by_order, flags_of
 from workbench.engine.encoding.roles import roles_of
-from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.framing import NO_FRAMING, Framing
@@ -257,6 +256,8 @@ class Format:
 
     def _added(self, tokenizer: Tokenizer) -> Loss:
         """Tell of added tokens that become special ones; those of the model itself are found by that."""
+        from workbench.engine.encoding.score_tokenizer import control_tokens  # here: opening does without
+
         flags = flags_of(tokenizer.special_tokens)
         own = () if self.keeps_added else control_tokens(tokenizer.model, tokenizer.special_tokens)
         texts = [text for text in own if flags[text].is_always]

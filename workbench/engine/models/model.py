@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.models.byte_runs import ByteRuns
-from workbench.engine.models.score_vocabulary import ScoreVocabulary, Tables
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+if TYPE_CHECKING:  # most models have no scores
+    from workbench.engine.models.score_vocabulary import ScoreVocabulary, Tables
 
 
 @dataclass(frozen=True, slots=True)

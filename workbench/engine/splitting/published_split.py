@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,10 @@ from workbench.engine.counting.piece_counts import (
     counted_of,
     stretches_of,
 )
-from workbench.engine.splitting.pattern_tables import PatternTables, tables_of
 from workbench.engine.splitting.split_patterns import SplitPattern
+
+if TYPE_CHECKING:
+    from workbench.engine.splitting.pattern_tables import PatternTables
 
 CHUNK = 1 << 14  # bytes matched by one call, which keeps other Python threads waiting: 1 to 3 ms
 COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 to 2 ms
@@ -41,6 +43,8 @@ def compiled_splitter(pattern: SplitPattern) -> Any:  # noqa: ANN401  # mypy kno
     name = pattern.alike or pattern.name
     if splitting is not None and name in splitting.PATTERNS:
         return splitting.Splitter(name)
+    from workbench.engine.splitting.pattern_tables import tables_of  # here: most patterns are published ones
+
     tables = tables_of(pattern.pattern) if kernels.active() else None
     return None if splitting is None or tables is None else splitting.Splitter("", tables.data)
 
