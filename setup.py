@@ -31,7 +31,7 @@ MODULES = (
     "well_formed",
     "normal_text",
     "clip_text",
-    "added_places",
+    "text_places",
 )
 # Compiled once more for processors with AVX2 and BMI2, which workbench.kernels prefers where there is one.
 TWICE = (
@@ -39,10 +39,12 @@ TWICE = (
     "merging",
     "encoding",
     "token_counting",
+    "short_texts",
     "counting",
     "training",
     "score_merging",
     "well_formed",
+    "text_places",
 )
 V3 = "workbench.kernels.x86_64_v3"
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-strict-aliasing"]

@@ -39,7 +39,7 @@ _MODULES = (
     "well_formed",
     "normal_text",
     "clip_text",
-    "added_places",
+    "text_places",
 )
 
 

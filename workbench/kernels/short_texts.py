@@ -12,10 +12,10 @@ from __future__ import annotations
 import cython
 from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
 from cython.cimports.libc.stdlib import free, malloc
-from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.encoding import Encoder
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.pieces_ahead import UNBOUND
+from cython.cimports.workbench.kernels.text_starts import TextStarts, next_start, set_starts
 from cython.cimports.workbench.kernels.tokens import SHORT_PIECE
 
 _LONGEST = cython.declare(cython.Py_ssize_t, 4096)  # bytes
@@ -33,8 +33,8 @@ class ShortTexts:
     pattern: cython.int
     classes: bytes
     out: cython.pointer[cython.uint]
-    begins: cython.uchar[8192]  # a bit for each first byte * 256 + second, with which a special token begins
-    always: cython.bint  # there are such as are no plain text, whatever is allowed
+    specials: TextStarts
+    always: cython.bint  # some specials are no plain text, whatever is allowed
     busy: cython.bint
 
     def __cinit__(self) -> None:
@@ -52,19 +52,12 @@ class ShortTexts:
 
         `always`: some of them are found even where all are plain text.
         """
-        special: bytes
-        after: cython.int
         self.encoder = encoder
         self.pattern = splitter.pattern
         self.classes = splitter.table
         self.always = always
         self.busy = False
-        memset(self.begins, 0, 8192)
-        for special in specials:
-            if len(special) > 1:
-                self.mark(special[0], special[1])
-            for after in range(256 if len(special) == 1 else 0):
-                self.mark(special[0], after)
+        set_starts(cython.address(self.specials), specials)
         self.out = cython.cast(
             cython.pointer[cython.uint], malloc((_LONGEST + SHORT_PIECE) * cython.sizeof(cython.uint))
         )
@@ -74,11 +67,6 @@ class ShortTexts:
     def __dealloc__(self) -> None:
         """Free the memory."""
         free(self.out)
-
-    @cython.cfunc
-    def mark(self, first: cython.int, second: cython.int) -> cython.void:
-        """Let texts with these two bytes be left."""
-        self.begins[first << 5 | second >> 3] |= 1 << (second & 7)
 
     def encode(self, text: object, allowed: object, disallowed: object) -> list[int] | None:
         """Return the ids of a text as `Tokenizer.encode` does with these arguments; None if it must."""
@@ -136,13 +124,11 @@ class ShortTexts:
         self, at: cython.p_const_uchar, size: cython.Py_ssize_t, plain: cython.bint
     ) -> cython.Py_ssize_t:
         """Do so for a text in UTF-8, which a zero follows."""
-        i: cython.Py_ssize_t
         if size > _LONGEST or self.busy:
             return _LEFT
         if self.always or not plain:
-            for i in range(size):
-                if self.begins[at[i] << 5 | at[i + 1] >> 3] >> (at[i + 1] & 7) & 1:
-                    return _LEFT
+            if next_start(cython.address(self.specials), at, 0, size) < cython.cast(cython.size_t, size):
+                return _LEFT
         self.busy = True  # where more room is made, other threads may run
         self.encoder.make_room(_MOST_BITS)
         self.busy = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -20,8 +19,10 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import added_tokens, special_tokens
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.text_places import TextPlaces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.normalizers.text_normalizers import Replace
 from workbench.engine.splitting.pre_tokenizers import published
 
 TOKENS = [
@@ -138,14 +139,12 @@ def test_an_ordinary_token_may_be_added_too(tmp_path: Path) -> None:
 
 
 def test_long_texts_are_searched_in_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(added_tokens, "_WINDOW", 5)
     text = b"xx   <m>xx  <b>   ab <r>\n\nab" * 3
-    tokens = specials()
-    taken, _ = tokens.choose("all", ())
-    windowed = list(tokens.find(text, taken, 0, len(text)))
-    monkeypatch.setattr(added_tokens, "_WINDOW", 1 << 18)
-    assert windowed == list(tokens.find(text, taken, 0, len(text)))
-    assert len(windowed) > 9
+    taken, _ = specials().choose("all", ())
+    whole = list(specials().find(text, taken, 0, len(text)))
+    monkeypatch.setattr(TextPlaces, "_window", 5)
+    assert list(specials().find(text, taken, 0, len(text))) == whole
+    assert len(whole) > 9
 
 
 def test_what_holds_a_place() -> None:
@@ -170,6 +169,13 @@ def test_a_border_beside_a_single_word_would_hide_its_neighbor_from_it() -> None
         while (at := tokenizer.previous_border(text, at, "all")) > 0:
             parts = tokenizer.encode_parts(text, "all", 0, at), tokenizer.encode_parts(text, "all", at)
             assert [token_id for part in chain(*parts) if part for token_id in part.ids] == whole
+
+
+def test_a_token_of_which_a_normalizer_leaves_nothing_is_not_looked_for() -> None:
+    flags = dict.fromkeys(("é", "<x>"), Flags(normalized=True))
+    tokens = SpecialTokens(AddedTokens({"é": 1, "<x>": 2}, flags, Replace("é", "")), lambda _: None)
+    text = "aé<x>b".encode()
+    assert [*tokens.find(text, frozenset(tokens.ids), 0, len(text))] == [(3, 6, 2)]
 
 
 ALPHABETS = ("ab", "a<>", " a\n", "<é>")
@@ -203,7 +209,7 @@ def test_llama_cpp_finds_the_longest_of_the_whole_text_first(alphabet: str, data
     expected = in_turn(text, given_tokens, allowed)
     for window in (1, 1 << 18):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(added_tokens, "_WINDOW", window)
+            patch.setattr(TextPlaces, "_window", window)
             finder = added_tokens.AddedTokenFinder(given_tokens)
             steps = finder.find(text, frozenset(allowed), 0, len(text))
             assert list(steps) == expected
@@ -216,18 +222,9 @@ def test_llama_cpp_finds_the_longest_of_the_whole_text_first(alphabet: str, data
         assert list(steps) == in_turn(text, no_flags, allowed)
 
 
-@given(
-    texts=st.sets(st.text("ab.|", min_size=1, max_size=6).map(str.encode), min_size=1, max_size=12),
-    text=st.text("ab.|\n", max_size=40).map(str.encode),
-)
-def test_alternatives_that_begin_alike_are_found_as_one_by_one(texts: set[bytes], text: bytes) -> None:
-    one_by_one = re.compile(b"|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
-    assert added_tokens._pattern(list(texts)).findall(text) == one_by_one.findall(text)
-
-
 def test_others_are_asked_for_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """A job may wait while another one of the same tokenizer goes on, or a thread while another does."""
-    monkeypatch.setattr(added_tokens, "_KERNEL_WINDOW", 8)
+    monkeypatch.setattr(TextPlaces, "_window", 64)
     special = SpecialTokens(AddedTokens({"<a>": 1, "<b>": 2}, {}), lambda _: None)
     text = b"<a><b> " * 1000
     both, one = frozenset(("<a>", "<b>")), frozenset(("<b>",))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding import special_tokens
 from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.text_places import TextPlaces
 
 IDS = {"<|end|>": 300, "<|mid|>": 301}
 
@@ -41,8 +42,8 @@ def test_windows_do_not_matter(text: str, window: int) -> None:
     data = text.encode()
     whole = found(tokens, data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(special_tokens, "_WINDOW", window)
-        assert found(tokens, data) == whole
+        patch.setattr(TextPlaces, "_window", window)
+        assert found(made(dict(tokens.ids)), data) == whole
     counts = tokens.count(data)
     assert sum(counts.values()) == len(whole)
 

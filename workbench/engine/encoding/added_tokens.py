@@ -21,24 +21,19 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench import kernels
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.text_places import Occurrence, TextPlaces
 from workbench.engine.normalizers.normalizer import Normalizer, begins_anew
 
 if TYPE_CHECKING:
     import regex
 
-Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
-
-_WINDOW = 1 << 18  # bytes searched between two points
-_KERNEL_WINDOW = 1 << 15  # the same by the kernel, where every byte may begin a token of _LONG bytes
-_ROWS = 1 << 12
 _SETS = 8  # of allowed tokens that are kept as ids, as some thousand take a while
 _CHARACTER = 4  # bytes that a character has at the most
 
@@ -173,12 +168,13 @@ class AddedTokenFinder:
         self._normalizer = tokens.normalizer
         # What is in the text of each pass -> the token's own text.
         spelled = {text: text for text in early}, {self._normalized(text): text for text in late}
-        self._passes = [(_pattern(list(texts)), texts) for texts in spelled if texts]
+        spelled[1].pop(b"", None)  # of which nothing is left
+        self._passes = [(TextPlaces([*texts]), [*texts.values()]) for texts in spelled if texts]
         self._number_late = len(self._passes) - 1 if late else -1
-        self._longest = max(map(len, [*spelled[0], *spelled[1]]), default=0)
+        self._longest = max((places.longest for places, _ in self._passes), default=0)
         self._longest_first = tokens.longest_first
         self._numbers: dict[frozenset[bytes], NDArray[np.int64]] = {}
-        self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
+        self._reaching: dict[frozenset[bytes], tuple[TextPlaces, bool]] = {}
 
     def find(self, text: bytes, allowed: frozenset[bytes], start: int, end: int) -> Iterator[Occurrence]:
         """Yield the occurrences in text[start:end] from the left.
@@ -191,45 +187,30 @@ class AddedTokenFinder:
         yield from self._pass(text, allowed, start, end, 0)
 
     def places(self, text: bytes, allowed: frozenset[bytes]) -> NDArray[np.uint64] | None:
-        """Return uint64[k, 3], what `find` yields in all of a text, by the kernel; None where it cannot."""
-        tree = self._tree
-        if tree is None:
+        """Return uint64[k, 3], what `find` yields in all of a text; None where one search is not enough."""
+        several = len(self._passes) != 1 or self._longest_first
+        late = self._number_late >= 0 and self._normalizer is not None
+        if several or late or self._some_take_more:
             return None
-        ids = self._ids_where(allowed)
-        rows, position, n = np.empty((_ROWS, 3), np.uint64), 0, 0
-        parts: list[NDArray[np.uint64]] = []
-        while position < len(text):
-            position, count = tree.find(text, position, position + _KERNEL_WINDOW, rows)
-            ids_there = ids[rows[:count, 2].astype(np.int64)]
-            rows[:count, 2] = ids_there.astype(np.uint64)
-            parts.append(rows[:count][ids_there >= 0])
-            n += len(parts[-1])
-            point()
-        places, n = np.empty((n, 3), np.uint64), 0
-        for part in paced(parts, 64):  # a text may be nothing but tokens
-            places[n : n + len(part)] = part
-            n += len(part)
-        return places
+        return self._passes[0][0].rows(text, self._ids_where(allowed))
 
     def _ids_where(self, allowed: frozenset[bytes]) -> NDArray[np.int64]:
         """Return int64[n], the ids of the tokens of the first pass, -1 where one is not allowed."""
         ids = self._numbers.get(allowed)
         if ids is None:
-            every = [self._ids[each] if each in allowed else -1 for each in self._passes[0][1].values()]
+            every = [self._ids[each] if each in allowed else -1 for each in self._passes[0][1]]
             if len(self._numbers) >= _SETS:
                 self._numbers.clear()
             ids = self._numbers[allowed] = np.array(every, np.int64)
         return ids
 
     @cached_property
-    def _tree(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
-        """The `kernels.added_places.Places`, None where tokens are found in several passes or by more."""
-        module = kernels.kernel("added_places")
-        several = len(self._passes) != 1 or self._longest_first or self._longest > _LONG
-        late = self._number_late >= 0 and self._normalizer is not None
-        if module is None or several or late or any(each.takes_more for each in self._flags.values()):
-            return None
-        return module.Places(list(self._passes[0][1]))
+    def _some_take_more(self) -> bool:
+        return any(each.takes_more for each in self._flags.values())
+
+    @cached_property
+    def _all(self) -> TextPlaces:
+        return TextPlaces([*self._flags])
 
     def _longest_in_turn(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int
@@ -240,28 +221,24 @@ class AddedTokenFinder:
         if (kept := self._reaching.get(allowed)) is None:
             if len(self._reaching) > 64:
                 self._reaching.clear()  # another thread may be about to take one
-            kept = _pattern(list(allowed)), _reach_into({token: self._flags[token] for token in allowed})
+            kept = TextPlaces([*allowed]), _reach_into({token: self._flags[token] for token in allowed})
             self._reaching[allowed] = kept
-        pattern, reach = kept
+        places, reach = kept
         first = last = position = start
         together: set[bytes] = set()
-        while position < end:
-            window = min(end, position + _WINDOW)
-            match = pattern.search(text, position, min(end, window + self._longest - 1))
-            if match is None or match.start() >= window:
-                position = window
-                point()
-                continue
-            if together and match.start() >= last:
+        while (place := places.first(text, position, end)) is not None:
+            position, behind, _ = place
+            token = text[position:behind]
+            if together and position >= last:
                 yield from self._in_turn(text, together, first, last)
                 together.clear()
-            first = first if together else match.start()
-            behind = self._behind(text, match[0], match.end(), end)
+            first = first if together else position
+            behind = self._behind(text, token, behind, end)
             last = max(last, behind) if together else behind
-            together.add(match[0])
-            position = match.start() + 1 if reach else behind
+            together.add(token)
+            position = position + 1 if reach else behind
             if reach:  # shorter ones may begin there too
-                together.update(token for token in allowed if match[0].startswith(token))
+                together.update(each for each in allowed if token.startswith(each))
         if together:
             yield from self._in_turn(text, together, first, last)
 
@@ -317,21 +294,13 @@ class AddedTokenFinder:
     def _in_sentence(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
     ) -> Iterator[Occurrence]:
-        pattern, texts = self._passes[number]
-        search = pattern.search
-        position = done = start
-        while position < end:
-            window = min(end, position + _WINDOW)
-            match = search(text, position, min(end, window + self._longest - 1))
-            if match is None or match.start() >= window:
-                position = window
-                point()
-                continue
-            position = match.end()
-            token = texts[match[0]]
+        places, tokens = self._passes[number]
+        done = start
+        for first, last, which in places.each(text, start, end):
+            token = tokens[which]
             if token not in allowed:
                 continue
-            span = self._taken(text, token, match.start(), match.end(), (start, end))
+            span = self._taken(text, token, first, last, (start, end))
             if span is not None:
                 first, done = max(span[0], done), max(span[1], done)
                 yield first, done, self._ids[token]
@@ -367,6 +336,8 @@ class AddedTokenFinder:
         """
         left, right = space_start(text, 0, position), space_end(text, position, len(text))
         near = text[max(0, left - self._longest) : right + self._longest]
+        if self._all.first(near, 0, len(near)) is None:
+            return None
         for token in (each for each in allowed if each in near and each in self._flags):
             flags = self._flags[token]
             first = left if flags.rstrip else position
@@ -396,24 +367,6 @@ class AddedTokenFinder:
         left = space_start(text, 0, left) if left > 0 else left
         right = space_end(text, right, len(text)) if right < len(text) else right
         return left - _CHARACTER, right + _CHARACTER
-
-
-def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:
-    return re.compile(_one_of(sorted(texts, key=len)[::-1], 3))
-
-
-def _one_of(longest_first: list[bytes], depth: int) -> bytes:
-    """Return the alternatives, those together that begin alike: `re` tries one after the other."""
-    if depth == 0:
-        return b"|".join(map(re.escape, longest_first))
-    rests: dict[bytes, list[bytes]] = {}
-    for text in longest_first:
-        rests.setdefault(text[:1], []).append(text[1:])
-    # Of those that begin alike the one that is all of their beginning is the shortest, and comes last.
-    return b"|".join(
-        re.escape(first) + b"(?:" + _one_of(rest, depth - 1) + b")" if first else b""
-        for first, rest in rests.items()
-    )
 
 
 _LONG = 256  # bytes of a token from which on it is not looked at

@@ -8,7 +8,6 @@ as `tokenizers` finds them; those of them that are not special are tokens always
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
@@ -18,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place, SpecialTokenInText
-from workbench.engine.base.pace import paced, point
-from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
+from workbench.engine.base.pace import paced
+from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens
+from workbench.engine.encoding.text_places import Occurrence, TextPlaces
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
-_WINDOW = 1 << 18  # bytes searched between two points
-_LARGE = 1 << 12  # bytes of text from which on a kernel is told first which tokens are allowed
-_HITS = 512  # found between two points
+_LARGE = 1 << 12  # bytes of text from which on arrays pay
 _SETS = 8  # choices of tokens that are kept, as some thousand take a while
 
 Choice = str | frozenset[str]
@@ -84,7 +82,7 @@ class SpecialTokens:
         self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self.longest = max(map(len, self._by_bytes), default=0)
-        self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
+        self._sought: dict[frozenset[str], TextPlaces] = {}
         self._chosen: dict[tuple[Choice, Choice], tuple[frozenset[str], frozenset[str]]] = {}
 
     @property
@@ -125,6 +123,8 @@ class SpecialTokens:
             return self._always, frozenset()
         words = {"all": every, "none": frozenset[str](), "none_raise": frozenset[str]()}
         taken = _texts(allowed, words) & every | self._always
+        if taken == self._always:
+            taken = self._always  # one object: comparing two of 6,000 texts, as caches do, takes a while
         if allowed == "none_raise":
             return taken, every - taken
         refused = _texts(disallowed, {"all": every - taken})
@@ -137,14 +137,13 @@ class SpecialTokens:
         """
         if not disallowed:
             return
-        match = self._pattern(disallowed).search(text)
-        if match is None:
+        first = self._places_of(disallowed).first(text, 0, len(text))
+        if first is None:
             return
-        start = len(text[: match.start()].decode("utf-8", "replace")) if count_characters else match.start()
+        start = len(text[: first[0]].decode("utf-8", "replace")) if count_characters else first[0]
         place = Place("character" if count_characters else "byte", start)
-        raise SpecialTokenInText(
-            "special_token_in_text", place=place, token=match.group().decode("utf-8", "replace")
-        )
+        token = text[first[0] : first[1]].decode("utf-8", "replace")
+        raise SpecialTokenInText("special_token_in_text", place=place, token=token)
 
     def find(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Occurrence]:
         """Yield the occurrences of allowed special tokens in text[start:end] from the left.
@@ -156,21 +155,8 @@ class SpecialTokens:
         if self._finder is not None:
             yield from self._finder.find(text, _in_utf8(allowed), start, end)
             return
-        search = self._pattern(allowed).search
-        longest = max(len(text.encode()) for text in allowed)
-        n_found = 0
-        while start < end:
-            window = min(end, start + _WINDOW)
-            match = search(text, start, min(end, window + longest - 1))
-            if match is None or match.start() >= window:
-                start = window
-                point()
-                continue
-            n_found += 1
-            if n_found % _HITS == 0:
-                point()
-            yield match.start(), match.end(), self._by_bytes[match.group()]
-            start = match.end()
+        for first, last, _ in self._places_of(allowed).each(text, start, end):
+            yield first, last, self._by_bytes[text[first:last]]
 
     def places(self, text: bytes, allowed: frozenset[str]) -> NDArray[np.uint64]:
         """Return uint64[k, 3], the occurrences that `find` yields in all of a text."""
@@ -197,13 +183,7 @@ class SpecialTokens:
             return None  # in place of going through a run of white space for tokens that may take it
         if self._finder is not None:
             return self._finder.holding(text, position, _in_utf8(allowed))
-        for token in allowed:
-            piece = token.encode()
-            before = len(piece) - (not self._holds_ends)
-            start = text.find(piece, max(0, position - before), position + len(piece) - 1)
-            if 0 <= start < position:
-                return start, start + len(piece)
-        return None
+        return self._places_of(allowed).across(text, position, self._holds_ends)
 
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.
@@ -214,15 +194,14 @@ class SpecialTokens:
             return self._finder.reach(text, position)
         return position - self.longest, position + self.longest
 
-    def _pattern(self, texts: frozenset[str]) -> re.Pattern[bytes]:
-        pattern = self._patterns.get(texts)
-        if pattern is None:
-            if len(self._patterns) > 64:
-                self._patterns.clear()  # another thread may be about to return one
-            longest_first = sorted((text.encode("utf-8", "surrogatepass") for text in texts), key=len)[::-1]
-            pattern = re.compile(b"|".join(map(re.escape, longest_first)))
-            self._patterns[texts] = pattern
-        return pattern
+    def _places_of(self, texts: frozenset[str]) -> TextPlaces:
+        places = self._sought.get(texts)
+        if places is None:
+            if len(self._sought) > 64:
+                self._sought.clear()  # another thread may be about to return one
+            places = TextPlaces([text.encode("utf-8", "surrogatepass") for text in texts])
+            self._sought[texts] = places
+        return places
 
 
 @lru_cache(maxsize=_SETS)  # texts may take others in turn
