@@ -95,6 +95,40 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
     check()
 
 
+@pytest.mark.parametrize("budget", [1, 50, 6_000_000])
+def test_what_waits_in_runs_where_no_scores_are_equal(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_score_merging, "_BUDGET", budget)
+    spellings = st.text("abé", min_size=2, max_size=6)
+
+    @given(st.lists(spellings, unique=True, max_size=24), st.text("abé", min_size=65, max_size=400))
+    def check(tokens: list[str], text: str) -> None:
+        letters = [(letter, float(-99 - at)) for at, letter in enumerate("abé")]
+        scored = [(token, float(-at)) for at, token in enumerate(tokens)]
+        model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*letters, *scored))
+        assert encoded(model, text.encode()) == list(model.encode_piece(text.encode()))
+
+    check()
+
+
+def test_of_equal_scores_the_leftmost_comes_first_though_it_came_about_later() -> None:
+    rows = [("ab", -1.0), ("abc", -5.0), ("cd", -5.0), ("da", -9.0)]
+    model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(*rows, *((letter, -99.0) for letter in "abcd")))
+    for text in (b"abcd", b"abcd" * 40):
+        assert encoded(model, text) == list(model.encode_piece(text))
+        assert encoded(model, text)[0] == model.token_id(b"abc")
+
+
+def test_a_long_word_after_its_memory_was_given_back() -> None:
+    model = ScoreMergedBpe.from_vocabulary(
+        llama_vocabulary(("aa", -1.0), ("aaaa", -2.0), ("ab", -3.0), ("a", -9.0), ("b", -10.0))
+    )
+    text = b"a" * 4_400_000 + b"\xff\xc3b" + b"a" * 100
+    first = encoded(model, text)
+    assert first[:1_100_000] == [model.token_id(b"aaaa")] * 1_100_000
+    assert first[1_100_000:-25] == encoded(model, b"\xff\xc3b")
+    assert encoded(model, text) == first
+
+
 def test_more_words_than_are_kept() -> None:
     chance = np.random.default_rng(9)
     letters = chance.integers(97, 99, (200_000, 34), np.uint8)

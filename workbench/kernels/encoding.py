@@ -11,9 +11,9 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.characters import Far
-from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
+from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, free_long
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
-from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
+from cython.cimports.workbench.kernels.merging import merge_long, merge_short
 from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, UNBOUND, Ahead, Job, look_ahead
 from cython.cimports.workbench.kernels.recent_pieces import (
     GROWTH,

@@ -11,4 +11,3 @@ cdef bint merge_long(
     LongPiece* piece, const Tokens* tokens, unsigned int limit, const unsigned char* at, size_t n, size_t room,
     bint is_end, unsigned int* out, size_t capacity, long long* work
 ) noexcept nogil
-cdef void free_long(LongPiece* piece) noexcept nogil

@@ -11,23 +11,21 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.workbench.kernels.long_piece import (
+    LONGEST_WORK,
+    LOOK,
     NO_MEMORY,
     LongPiece,
     Symbol,
     let_wait,
     place_of,
+    reserve_long,
     take_first,
+    tidy_long,
 )
-from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
+from cython.cimports.workbench.kernels.machine import monotonic_ns
 from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, both_joined, first_of, joined, unit_of
 
 _LAST = cython.declare(cython.int, 0x7FFFFFFF)  # a key after all others: nothing merges here
-_EMPTIED = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece, 20 MB of memory, emptied at a time
-_EMPTYING = cython.declare(cython.longlong, 8_000_000)  # what that is worth of work
-_KEPT = cython.declare(cython.size_t, 1 << 20)  # bytes of a piece for which memory is kept
-# Where memory is slow, as a large queue is, time is looked at too.
-_LONGEST = cython.declare(cython.longlong, 8_000_000)  # ns
-_LOOK = cython.declare(cython.size_t, 0xFF)
 _LANES = cython.declare(cython.size_t, 8)
 
 
@@ -190,7 +188,7 @@ def merge_long(
     """
     piece.n_ids = 0
     if piece.phase == 0:
-        if n >> 31 or not _reserve(piece, tokens, n + 1):
+        if n >> 31 or not reserve_long(piece, n + 1, tokens.n_ranks):
             work[0] = NO_MEMORY
             return False
         piece.n_runs = piece.at = 0
@@ -201,7 +199,10 @@ def merge_long(
         _merge_waiting(piece, tokens, limit, at, n, room, work)
     if piece.phase == 3:
         _write_ids(piece, n, out, capacity, work)
-    return piece.phase == 4 and _tidy(piece, work)
+    if piece.phase != 4 or not tidy_long(piece, work):
+        return False
+    piece.phase = 0
+    return True
 
 
 @cython.cfunc
@@ -222,64 +223,7 @@ def _write_ids(
         work[0] -= 20
     if piece.at >= n:
         piece.phase = 4
-        piece.at = 0 if piece.room > _KEPT else piece.room
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _tidy(piece: cython.pointer[LongPiece], work: cython.pointer[cython.longlong]) -> cython.bint:
-    """Give the memory of a large piece back as far as the work goes; tell whether that is done.
-
-    All at once would take too long.
-    """
-    each: cython.size_t = cython.sizeof(Symbol)
-    while piece.at < piece.room and work[0] > 0:
-        empty_pages(piece.symbols, each * piece.room, each * piece.at, each * (piece.at + _EMPTIED))
-        piece.at += _EMPTIED
-        work[0] -= _EMPTYING
-    if piece.at < piece.room:
-        return False
-    piece.phase = 0
-    if piece.room > _KEPT:
-        free_long(piece)
-    return True
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _reserve(
-    piece: cython.pointer[LongPiece], tokens: cython.pointer[cython.const[Tokens]], room: cython.size_t
-) -> cython.bint:
-    """Make the symbols hold so many bytes of a piece; False if there is no memory."""
-    if room <= piece.room:
-        return True
-    give_pages(piece.symbols, cython.sizeof(Symbol) * piece.room)
-    piece.room = room
-    piece.symbols = cython.cast(cython.pointer[Symbol], take_pages(cython.sizeof(Symbol) * room))
-    if piece.heap == cython.NULL:  # of one vocabulary, and empty after each piece
-        piece.n_ranks = tokens.n_ranks
-        piece.heap = cython.cast(cython.pointer[cython.ulonglong], take_pages(8 * piece.n_ranks))
-        piece.tails = cython.cast(cython.pointer[cython.uint], take_pages(4 * piece.n_ranks))
-    if piece.symbols == cython.NULL or piece.heap == cython.NULL or piece.tails == cython.NULL:
-        free_long(piece)
-        return False
-    return True
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def free_long(piece: cython.pointer[LongPiece]) -> cython.void:
-    """Give the memory back."""
-    give_pages(piece.symbols, cython.sizeof(Symbol) * piece.room)
-    give_pages(piece.heap, 8 * piece.n_ranks)
-    give_pages(piece.tails, 4 * piece.n_ranks)
-    piece.symbols = cython.NULL
-    piece.heap = cython.NULL
-    piece.tails = cython.NULL
-    piece.room = piece.n_ranks = 0
+        piece.at = 0
 
 
 @cython.cfunc
@@ -299,9 +243,9 @@ def _begin(
     symbol: cython.pointer[Symbol]
     place: cython.size_t
     right: cython.uint
-    stop: cython.longlong = monotonic_ns() + _LONGEST
+    stop: cython.longlong = monotonic_ns() + LONGEST_WORK
     while piece.at < n and work[0] > 0:
-        if piece.at & _LOOK == 0 and monotonic_ns() > stop:
+        if piece.at & LOOK == 0 and monotonic_ns() > stop:
             work[0] = 1
         place = piece.at
         symbol = piece.symbols + place
@@ -332,9 +276,9 @@ def _merge_waiting(
 ) -> cython.void:
     """Merge what waits, as far as the work goes."""
     count: cython.size_t = 0
-    stop: cython.longlong = monotonic_ns() + _LONGEST
+    stop: cython.longlong = monotonic_ns() + LONGEST_WORK
     while piece.n_runs and work[0] > 0:
-        if count & _LOOK == 0 and monotonic_ns() > stop:
+        if count & LOOK == 0 and monotonic_ns() > stop:
             work[0] = 1
         count += 1
         _merge_first(piece, tokens, limit, at, n, room)

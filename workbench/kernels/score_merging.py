@@ -2,7 +2,7 @@
 
 A text is cut into words between characters that are next to each other in no token. A word is looked up among
 those met lately, and else merged: a short one by scanning all its pairs for each merge, a long one with a
-heap of pairs that may be stale by the time they come up. Work that may be long is cut by a budget, in units
+queue of pairs that may be stale by the time they come up. Work that may be long is cut by a budget, in units
 of about a nanosecond, and goes on with the next call. All of it runs without the GIL.
 
 Compiled only (see `workbench.kernels`).
@@ -11,7 +11,7 @@ Compiled only (see `workbench.kernels`).
 from __future__ import annotations
 
 import cython
-from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.kept_words import (
     KEPT_BITS,
     KEPT_BYTES,
@@ -23,21 +23,31 @@ from cython.cimports.workbench.kernels.kept_words import (
     kept_ids,
     look_ahead,
 )
-from cython.cimports.workbench.kernels.least_heap import put_in, take_least
-from cython.cimports.workbench.kernels.machine import give_pages, take_pages
+from cython.cimports.workbench.kernels.long_piece import (
+    LONGEST_WORK,
+    LOOK,
+    NO_MEMORY,
+    LongPiece,
+    Symbol,
+    free_long,
+    let_wait,
+    place_of,
+    reserve_long,
+    take_first,
+    tidy_long,
+)
+from cython.cimports.workbench.kernels.machine import give_pages, monotonic_ns, take_pages
 from cython.cimports.workbench.kernels.score_table import ScoreTable, is_inside, join_of, symbol_of, unit_at
 from cython.cimports.workbench.kernels.score_words import NO_JOIN, SHORT_WORD, merge_word
+from cython.cimports.workbench.kernels.tokens import NEVER
 
-_PLACE_BITS = cython.declare(cython.int, 40)
-_PLACES = cython.declare(cython.ulonglong, 0xFFFFFFFFFF)
-
-_KEPT = cython.declare(cython.size_t, 65536)  # characters for which memory is kept
-_FAILED = cython.declare(cython.longlong, -0x7FFFFFFFFFFFFFFF)  # a budget that says: no memory
+_SCANNED = cython.declare(cython.longlong, 6)  # work of a character that is scanned
 
 _SCAN = cython.declare(cython.int, 0)
 _FILL = cython.declare(cython.int, 1)
 _MERGE = cython.declare(cython.int, 2)
 _EMIT = cython.declare(cython.int, 3)
+_TIDY = cython.declare(cython.int, 4)
 
 
 # --- encoders -------------------------------------------------------------------------------------------
@@ -48,44 +58,34 @@ _EMIT = cython.declare(cython.int, 3)
 class ScoreEncoder:
     """Encodes by a table; for one thread at a time.
 
-    A word of more than `SHORT_WORD` characters is in arrays by the number of its characters; `nexts` and
-    `befores` are numbers of symbols, and a symbol that was merged into the one before it has `_MERGED`.
+    A word of more than `SHORT_WORD` characters is a long piece, whose places are numbers of characters.
     """
 
     table: ScoreTable
     cache: cython.pointer[cython.ulonglong]  # lines of `kept_words`
     counts: cython.bint  # what comes out is counted only
     n_counted: cython.size_t
-    symbols: cython.pointer[cython.uint]
-    starts: cython.pointer[cython.uint]  # in bytes of the word
-    nexts: cython.pointer[cython.uint]
-    befores: cython.pointer[cython.uint]
-    gone: cython.pointer[cython.uchar]
-    heap: cython.pointer[cython.ulonglong]  # place by score above number
-    room: cython.size_t
-    queued: cython.size_t
+    word: LongPiece
     phase: cython.int
     scanned: cython.size_t  # how far the word is known to go
     n_units: cython.size_t
     longest: cython.size_t  # characters of a word
     last: cython.ulonglong  # the last character scanned
-    at: cython.size_t  # how far a phase is
-    filled: cython.size_t
+    at: cython.size_t  # how far a phase is, in bytes of the text
     word_end: cython.size_t
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
-        self.cache = self.heap = cython.NULL
-        self.symbols = self.starts = self.nexts = self.befores = cython.NULL
-        self.gone = cython.NULL
+        self.cache = cython.NULL
+        memset(cython.address(self.word), 0, cython.sizeof(self.word))
 
     def __init__(self, table: ScoreTable, longest: cython.size_t, counts: bool = False) -> None:
-        """Take the table, the longest word in characters (33 bytes of memory each), and whether to count."""
+        """Take the table, the longest word in characters (36 bytes of memory each), and whether to count."""
         self.counts = counts
         self.n_counted = 0
         self.table = table
         self.longest = longest
-        self.room = self.queued = self.scanned = self.n_units = self.at = self.filled = self.word_end = 0
+        self.scanned = self.n_units = self.at = self.word_end = 0
         self.last = 0
         self.phase = _SCAN
         self.cache = cython.cast(cython.pointer[cython.ulonglong], take_pages(64 << KEPT_BITS))
@@ -95,7 +95,7 @@ class ScoreEncoder:
     def __dealloc__(self) -> None:
         """Free the arrays."""
         give_pages(self.cache, 64 << KEPT_BITS)
-        _free_arrays(self)
+        free_long(cython.address(self.word))
 
     def encode(
         self,
@@ -136,56 +136,11 @@ class ScoreEncoder:
                 work -= 10
                 at = tokens[number, 1]
                 number += 1
-        if work == _FAILED:
+        if work == NO_MEMORY:
             self.phase = _SCAN
             self.n_units = 0
             raise MemoryError
         return at, self.n_counted + written, number
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _free_arrays(encoder: ScoreEncoder) -> cython.void:
-    free(encoder.symbols)
-    free(encoder.starts)
-    free(encoder.nexts)
-    free(encoder.befores)
-    free(encoder.gone)
-    free(encoder.heap)
-    encoder.symbols = encoder.starts = encoder.nexts = encoder.befores = cython.NULL
-    encoder.gone = cython.NULL
-    encoder.heap = cython.NULL
-    encoder.room = 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _reserve(encoder: ScoreEncoder, room: cython.size_t) -> cython.bint:
-    """Make the arrays hold so many characters; False if there is no memory."""
-    if room <= encoder.room:
-        return True
-    _free_arrays(encoder)
-    encoder.symbols = cython.cast(cython.pointer[cython.uint], malloc(4 * room))
-    encoder.starts = cython.cast(cython.pointer[cython.uint], malloc(4 * room + 4))
-    encoder.nexts = cython.cast(cython.pointer[cython.uint], malloc(4 * room))
-    encoder.befores = cython.cast(cython.pointer[cython.uint], malloc(4 * room))
-    encoder.gone = cython.cast(cython.pointer[cython.uchar], malloc(room))
-    # Every character but the last may wait at first, and each of as many merges lets two wait for one.
-    encoder.heap = cython.cast(cython.pointer[cython.ulonglong], malloc(16 * room))
-    if not (
-        encoder.symbols
-        and encoder.starts
-        and encoder.nexts
-        and encoder.befores
-        and encoder.gone
-        and encoder.heap
-    ):
-        _free_arrays(encoder)
-        return False
-    encoder.room = room
-    return True
 
 
 @cython.cfunc
@@ -212,22 +167,14 @@ def _encode(
                 continue
             if room - written[0] < 4 * SHORT_WORD or not _scan(encoder, table, text, position, end, work):
                 break
-            if encoder.n_units > encoder.longest or not _reserve(encoder, encoder.n_units):
-                work[0] = _FAILED
+            if not _begin(encoder, table, position):
+                work[0] = NO_MEMORY
                 break
-            encoder.word_end = encoder.scanned
-            encoder.at = position
-            encoder.filled = encoder.queued = 0
-            encoder.phase = _FILL
-        if encoder.phase == _FILL and _fill(encoder, table, text, position, work):
-            encoder.phase = _MERGE
-        if encoder.phase == _MERGE and _merge(encoder, table, work):
-            encoder.at = 0
-            encoder.phase = _EMIT
-        if encoder.phase == _EMIT:
-            if not _emit(encoder, table, text + position, out, room, written, work):
-                break
-            position = encoder.word_end
+        if not _encode_long(encoder, table, text, position, out, room, written, work):
+            break
+        position = encoder.word_end
+        encoder.n_units = 0
+        encoder.phase = _SCAN
     return position
 
 
@@ -286,7 +233,7 @@ def _scan(
     if n_units == 0:
         at = unit_at(text, position, end, cython.address(left))
         n_units = 1
-    limit = at + cython.cast(cython.size_t, work[0])
+    limit = at + cython.cast(cython.size_t, work[0] / _SCANNED + 1)
     after = at
     while at < end and at < limit:
         if text[at] < 0x80 and (at + 1 == end or text[at + 1] < 0x80):
@@ -299,7 +246,7 @@ def _scan(
         left = right
         at = after
         n_units += 1
-    work[0] -= 3 * cython.cast(cython.longlong, n_units - encoder.n_units)
+    work[0] -= _SCANNED * cython.cast(cython.longlong, n_units - encoder.n_units)
     encoder.scanned = at
     encoder.n_units = n_units
     encoder.last = left
@@ -343,46 +290,89 @@ def _encode_short(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _fill(
+def _encode_long(
     encoder: ScoreEncoder,
     table: ScoreTable,
     text: cython.p_const_uchar,
     position: cython.size_t,
+    out: cython.pointer[cython.uint],
+    room: cython.size_t,
+    written: cython.pointer[cython.size_t],
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Set the symbols of the word at `position`, let its pairs wait; False if the budget ends before."""
-    at: cython.size_t = encoder.at
-    number: cython.size_t = encoder.filled
-    unit: cython.ulonglong = 0
-    while at < encoder.word_end and work[0] > 0:
-        encoder.starts[number] = cython.cast(cython.uint, at - position)
-        at = unit_at(text, at, encoder.word_end, cython.address(unit))
-        encoder.symbols[number] = symbol_of(table, unit)
-        encoder.nexts[number] = cython.cast(cython.uint, number + 1)
-        encoder.befores[number] = cython.cast(cython.uint, number - 1)
-        encoder.gone[number] = 0
-        if number:
-            _wait(encoder, table, number - 1, number)
-        number += 1
-        work[0] -= 25
-    encoder.at = at
-    encoder.filled = number
-    if at < encoder.word_end:
+    """Go on with the long word at `position`; False if budget or room end before it is done."""
+    if encoder.phase == _FILL and _fill(encoder, table, text, work):
+        encoder.phase = _MERGE
+    if encoder.phase == _MERGE and _merge(encoder, table, work):
+        encoder.at = position
+        encoder.word.at = 0
+        encoder.phase = _EMIT
+    if encoder.phase == _EMIT and _emit(encoder, table, text, out, room, written, work):
+        encoder.word.at = 0
+        encoder.phase = _TIDY
+    return encoder.phase == _TIDY and tidy_long(cython.address(encoder.word), work)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _begin(encoder: ScoreEncoder, table: ScoreTable, position: cython.size_t) -> cython.bint:
+    """Begin with the word that was scanned; False if there is no memory."""
+    if encoder.n_units > encoder.longest or encoder.n_units >> 31:
         return False
-    encoder.starts[number] = cython.cast(cython.uint, at - position)
+    if not reserve_long(cython.address(encoder.word), encoder.n_units, table.n_orders):
+        return False
+    encoder.word_end = encoder.scanned
+    encoder.at = position
+    encoder.word.at = encoder.word.n_runs = 0
+    encoder.phase = _FILL
     return True
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: cython.size_t) -> cython.void:
-    """Put a pair into the heap, if it may merge."""
-    joined: cython.ulonglong = join_of(table, encoder.symbols[left], encoder.symbols[right], NO_JOIN)
+def _fill(
+    encoder: ScoreEncoder,
+    table: ScoreTable,
+    text: cython.p_const_uchar,
+    work: cython.pointer[cython.longlong],
+) -> cython.bint:
+    """Set the symbols of the word, let its pairs wait; False if the budget ends before."""
+    symbols: cython.pointer[Symbol] = encoder.word.symbols
+    number: cython.size_t = encoder.word.at
+    unit: cython.ulonglong = 0
+    stop: cython.longlong = monotonic_ns() + LONGEST_WORK
+    while encoder.at < encoder.word_end and work[0] > 0:
+        if number & LOOK == 0 and monotonic_ns() > stop:
+            work[0] = 1
+        encoder.at = unit_at(text, encoder.at, encoder.word_end, cython.address(unit))
+        symbols[number].id = symbol_of(table, unit)
+        symbols[number].rank = NEVER
+        symbols[number].before = cython.cast(cython.uint, number - 1)
+        symbols[number].next = cython.cast(cython.uint, number + 1)
+        if number:
+            _queue(encoder, table, number - 1, number, 2 * (number - 1))
+        number += 1
+        work[0] -= 25
+    encoder.word.at = number
+    return encoder.at == encoder.word_end
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _queue(
+    encoder: ScoreEncoder, table: ScoreTable, left: cython.uint, right: cython.uint, entry: cython.uint
+) -> cython.void:
+    """Let a symbol and the next one wait for merging, if they merge."""
+    symbols: cython.pointer[Symbol] = encoder.word.symbols
+    joined: cython.ulonglong = join_of(table, symbols[left].id, symbols[right].id, NO_JOIN)
     if joined == NO_JOIN:
         return
-    put_in(encoder.heap, encoder.queued, joined >> 32 << _PLACE_BITS | left)
-    encoder.queued += 1
+    symbols[left].rank = joined >> 32
+    let_wait(cython.address(encoder.word), symbols[left].rank, entry)
 
 
 @cython.cfunc
@@ -390,36 +380,49 @@ def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: 
 @cython.exceptval(check=False)
 def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython.longlong]) -> cython.bint:
     """Merge until nothing waits; False if the budget ends before."""
-    entry: cython.ulonglong
-    joined: cython.ulonglong
-    at: cython.size_t
-    right: cython.size_t
-    after: cython.size_t
-    while encoder.queued:
-        if work[0] <= 0:
-            return False
-        work[0] -= 250
-        entry = take_least(encoder.heap, encoder.queued)
-        encoder.queued -= 1
-        at = entry & _PLACES
-        if encoder.gone[at]:
-            continue
-        right = encoder.nexts[at]
-        if right >= encoder.filled:
-            continue
-        joined = join_of(table, encoder.symbols[at], encoder.symbols[right], NO_JOIN)
-        if joined == NO_JOIN or joined >> 32 != entry >> _PLACE_BITS:
-            continue
-        encoder.symbols[at] = cython.cast(cython.uint, joined)
-        encoder.gone[right] = 1
-        after = encoder.nexts[right]
-        encoder.nexts[at] = cython.cast(cython.uint, after)
-        if at:
-            _wait(encoder, table, encoder.befores[at], at)
-        if after < encoder.filled:
-            encoder.befores[after] = cython.cast(cython.uint, at)
-            _wait(encoder, table, at, after)
-    return True
+    count: cython.size_t = 0
+    stop: cython.longlong = monotonic_ns() + LONGEST_WORK
+    while encoder.word.n_runs and work[0] > 0:
+        if count & LOOK == 0 and monotonic_ns() > stop:
+            work[0] = 1
+        count += 1
+        _merge_first(encoder, table)
+        work[0] -= 100
+    return encoder.word.n_runs == 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _merge_first(encoder: ScoreEncoder, table: ScoreTable) -> cython.void:
+    """Take the first of the queue, and merge what it stands for, unless that has changed."""
+    symbols: cython.pointer[Symbol] = encoder.word.symbols
+    entry: cython.uint = cython.cast(cython.uint, encoder.word.heap[0])
+    rank: cython.uint = encoder.word.heap[0] >> 32
+    place: cython.uint = place_of(symbols, entry)
+    right: cython.uint
+    after: cython.uint
+    before: cython.uint
+    take_first(cython.address(encoder.word))
+    if symbols[place].rank != rank:
+        return
+    right = symbols[place].next
+    after = symbols[right].next
+    symbols[place].id = cython.cast(
+        cython.uint, join_of(table, symbols[place].id, symbols[right].id, NO_JOIN)
+    )
+    symbols[place].next = after
+    symbols[place].rank = NEVER
+    symbols[right].rank = NEVER
+    if place:
+        before = symbols[place].before
+        symbols[before].rank = NEVER
+        symbols[right].before = before
+        _queue(encoder, table, before, place, 2 * right + 1)
+    if after < encoder.n_units:
+        symbols[after].before = place
+        _queue(encoder, table, place, after, entry)
 
 
 @cython.cfunc
@@ -428,34 +431,36 @@ def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython
 def _emit(
     encoder: ScoreEncoder,
     table: ScoreTable,
-    word: cython.p_const_uchar,
+    text: cython.p_const_uchar,
     out: cython.pointer[cython.uint],
     room: cython.size_t,
     written: cython.pointer[cython.size_t],
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Write the ids of the word, and leave it; False if budget or room end before."""
-    at: cython.size_t = encoder.at
-    place: cython.size_t
+    """Write the ids of the word; False if budget or room end before."""
+    symbols: cython.pointer[Symbol] = encoder.word.symbols
+    at: cython.size_t = encoder.word.at
+    after: cython.size_t
+    end: cython.size_t
+    unit: cython.ulonglong = 0
     count: cython.size_t = written[0]
-    symbol: cython.uint
-    while at < encoder.filled and work[0] > 0 and count + 4 <= room:
-        symbol = encoder.symbols[at]
-        if symbol < table.n_tokens:
-            out[count] = symbol
+    while at < encoder.n_units and work[0] > 0 and count + 4 <= room:
+        after = symbols[at].next
+        end = unit_at(text, encoder.at, encoder.word_end, cython.address(unit))
+        if symbols[at].id < table.n_tokens:
+            out[count] = symbols[at].id
             count += 1
-        else:
-            for place in range(encoder.starts[at], encoder.starts[encoder.nexts[at]]):
-                out[count] = table.byte_ids[word[place]]
+        else:  # one character
+            while encoder.at < end:
+                out[count] = table.byte_ids[text[encoder.at]]
+                encoder.at += 1
                 count += 1
-        at = encoder.nexts[at]
-        work[0] -= 3
-    encoder.at = at
+        work[0] -= 3 * cython.cast(cython.longlong, after - at)
+        at += 1
+        while at < after:
+            end = unit_at(text, end, encoder.word_end, cython.address(unit))
+            at += 1
+        encoder.at = end
+    encoder.word.at = at
     written[0] = count
-    if at < encoder.filled:
-        return False
-    encoder.n_units = 0
-    encoder.phase = _SCAN
-    if encoder.room > _KEPT:
-        _free_arrays(encoder)
-    return True
+    return at == encoder.n_units

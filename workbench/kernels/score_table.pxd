@@ -12,6 +12,7 @@ cdef class ScoreTable:
     cdef int inside_bits
     cdef unsigned long long* pairs  # slots of two words: left and right symbol, order above id, plus one
     cdef int pair_bits
+    cdef size_t n_orders  # above the place by score of every token; 0 where two tokens are at one place
     cdef unsigned int[256] byte_ids
     cdef unsigned int n_tokens
     cdef void put_units(self, unsigned int[:, ::1] rows) noexcept

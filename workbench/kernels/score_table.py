@@ -61,6 +61,7 @@ class ScoreTable:
         self.put_units(units)
         self.put_inside(inside)
         self.put_pairs(joins)
+        self.n_orders = _orders_of(joins, self.n_tokens)
 
     def put_units(self, rows):
         """Put characters and their symbols in."""
@@ -133,6 +134,35 @@ class ScoreTable:
         free(self.units)
         free(self.inside)
         free(self.pairs)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _orders_of(joins: cython.ulonglong[:, ::1], n_tokens: cython.uint) -> cython.size_t:
+    """Return what is above the place by score of every token, or 0 if two tokens are at one place.
+
+    Also 0 if there are more places than there can be tokens and merges, or no memory to tell.
+    """
+    row: cython.size_t
+    order: cython.ulonglong
+    n_orders: cython.size_t = 0
+    n_rows: cython.size_t = joins.shape[0]
+    token_at: cython.pointer[cython.uint]  # by place, an id + 1
+    for row in range(n_rows):
+        n_orders = max(n_orders, cython.cast(cython.size_t, (joins[row, 1] >> 32) + 1))
+    if n_orders > n_rows + n_tokens:
+        return 0
+    token_at = cython.cast(cython.pointer[cython.uint], calloc(n_orders + 1, 4))
+    if token_at == cython.NULL:
+        return 0
+    for row in range(n_rows):
+        order = joins[row, 1] >> 32
+        if token_at[order] and token_at[order] != cython.cast(cython.uint, joins[row, 1] + 1):
+            n_orders = 0
+            break
+        token_at[order] = cython.cast(cython.uint, joins[row, 1] + 1)
+    free(token_at)
+    return n_orders
 
 
 @cython.final
