@@ -44,11 +44,14 @@ def _run_verb(arguments: Sequence[str]) -> int:
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
         signal.signal(signal.SIGINT, _stop_at_once)
-    gc.disable()  # of what is imported there is no garbage
     from workbench.cli.main import parse, run
 
-    parsed = parse(arguments)
-    gc.enable()
+    gc.disable()  # what is imported is no garbage, neither while it comes nor at the end
+    try:
+        parsed = parse(arguments)
+    finally:
+        gc.freeze()
+        gc.enable()
     if interruptible:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     return run(parsed)

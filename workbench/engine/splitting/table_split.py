@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from workbench import kernels
-from workbench.engine.splitting.pattern_tables import tables_of
 from workbench.engine.splitting.published_split import PublishedSplit
 from workbench.engine.splitting.split_patterns import SplitPattern
 
@@ -15,6 +14,8 @@ class TableSplit(PublishedSplit):
 
     def __init__(self, pattern: str) -> None:
         """Take a pattern that has tables; raises ValueError."""
+        from workbench.engine.splitting.pattern_tables import tables_of  # here: as below
+
         tables = tables_of(pattern)
         if tables is None:
             raise ValueError("the pattern has no tables")
@@ -27,4 +28,6 @@ class TableSplit(PublishedSplit):
 
 def table_split(pattern: str) -> TableSplit | None:
     """Return what splits by the tables of a pattern, None if it has none or there are no kernels."""
+    from workbench.engine.splitting.pattern_tables import tables_of  # here: most patterns are published ones
+
     return TableSplit(pattern) if kernels.active() and tables_of(pattern) is not None else None
