@@ -74,7 +74,8 @@ def raised(numbers: NDArray[Number], by: NDArray[Number] | Number) -> NDArray[Nu
 
 def bytes_of(parts: Iterable[bytes]) -> bytes:
     """Return the parts joined."""
-    whole = BytesIO()
+    # Of a list the whole is measured: a buffer that grows is copied, tens of megabytes at a time.
+    whole = BytesIO(bytes(sum(map(len, parts)) if isinstance(parts, list) else 0))
     left = iter(parts)
     while some := tuple(islice(left, _ITEMS)):
         for part in some if sum(map(len, some)) > _BYTES else (b"".join(some),):
