@@ -192,3 +192,51 @@ def encode_texts(
     if encoder.job.work == NO_MEMORY:
         raise MemoryError
     return text, start, encoder.job.n_ids
+
+
+def encode_around(
+    encoder: Encoder,
+    data: bytes,
+    tokens: cython.const[cython.ulonglong][:, ::1],
+    first: int,
+    position: int,
+    splitter: object,
+    out: cython.uint[::1],
+    budget: int,
+) -> tuple[int, int, int]:
+    """Write the ids of tokens found, rows (start, end, id) from `first` on, and of what is between them.
+
+    Each stretch is encoded without any context; the first one starts at `position`. What is behind the last
+    token is left to the caller, and a stretch that does not fit in `out`.
+
+    Returns the number of the next token, where the one before ends, and how many ids were written; stops
+    behind a token when `budget` is used up.
+    """
+    classes: bytes = splitter.table
+    pattern: cython.int = splitter.pattern
+    table: cython.p_const_uchar = classes
+    token: cython.size_t = first
+    n_tokens: cython.size_t = tokens.shape[0]
+    start: cython.size_t = position
+    room: cython.size_t = out.shape[0]
+    length: cython.size_t
+    left: cython.longlong = budget
+    whole: cython.p_const_uchar = data
+    encoder.begin(data, out, budget)
+    with cython.nogil:
+        while token < n_tokens and left > 0:
+            length = tokens[token, 0] - start
+            if room - encoder.job.n_ids <= length + SHORT_PIECE:
+                break
+            if encoder.add_text(pattern, table, whole + start, length):
+                left = 0
+            if encoder.job.work == NO_MEMORY:
+                break
+            left -= UNBOUND - encoder.job.work + _TEXT_WORK
+            out[encoder.job.n_ids] = tokens[token, 2]
+            encoder.job.n_ids += 1
+            start = tokens[token, 1]
+            token += 1
+    if encoder.job.work == NO_MEMORY:
+        raise MemoryError
+    return token, start, encoder.job.n_ids

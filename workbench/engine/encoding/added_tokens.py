@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -188,25 +188,25 @@ class AddedTokenFinder:
 
     def places(self, text: bytes, allowed: frozenset[bytes]) -> NDArray[np.uint64] | None:
         """Return uint64[k, 3], what `find` yields in all of a text; None where one search is not enough."""
-        several = len(self._passes) != 1 or self._longest_first
-        late = self._number_late >= 0 and self._normalizer is not None
-        if several or late or self._some_take_more:
-            return None
-        return self._passes[0][0].rows(text, self._ids_where(allowed))
+        return self._all.rows(text, self._ids_where(allowed)) if self._is_one_search else None
 
     def _ids_where(self, allowed: frozenset[bytes]) -> NDArray[np.int64]:
-        """Return int64[n], the ids of the tokens of the first pass, -1 where one is not allowed."""
+        """Return int64[n], the ids of all tokens, -1 where one is not allowed."""
         ids = self._numbers.get(allowed)
         if ids is None:
-            every = [self._ids[each] if each in allowed else -1 for each in self._passes[0][1]]
+            every = [self._ids[each] if each in allowed else -1 for each in self._flags]
             if len(self._numbers) >= _SETS:
                 self._numbers.clear()
             ids = self._numbers[allowed] = np.array(every, np.int64)
         return ids
 
     @cached_property
-    def _some_take_more(self) -> bool:
-        return any(each.takes_more for each in self._flags.values())
+    def _is_one_search(self) -> bool:
+        """Whether all tokens are found by their texts, and in one pass as in several."""
+        in_normalized = self._number_late >= 0 and self._normalizer is not None
+        if self._longest_first or in_normalized or any(each.takes_more for each in self._flags.values()):
+            return False
+        return len(self._passes) < 2 or not _overlap(self._flags)
 
     @cached_property
     def _all(self) -> TextPlaces:
@@ -394,6 +394,11 @@ def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
 def _overlap(tokens: Collection[bytes]) -> bool:
     """Return whether a token can be at a place that overlaps that of another one."""
     rising = sorted(tokens)
+    if not any(after.startswith(before) for before, after in pairwise(rising)):
+        # Most begin in a few ways, as none goes on.
+        heads, first = TextPlaces([*{token[:2] for token in rising}]), {token[:1] for token in rising}
+        if not any(token[-1:] in first or heads.first(token, 1, len(token)) for token in rising):
+            return False
     for token in rising:
         if len(token) > _LONG:
             return True

@@ -160,7 +160,10 @@ class SpecialTokens:
 
     def places(self, text: bytes, allowed: frozenset[str]) -> NDArray[np.uint64]:
         """Return uint64[k, 3], the occurrences that `find` yields in all of a text."""
-        if self._finder is not None and allowed and len(text) >= _LARGE:
+        if allowed and len(text) >= _LARGE:
+            if self._finder is None:
+                search = self._places_of(allowed)
+                return search.rows(text, np.array([self._by_bytes[each] for each in search.texts], np.int64))
             places = self._finder.places(text, _in_utf8(allowed))
             if places is not None:
                 return places

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -37,6 +37,8 @@ _BYTES = (bytes, bytearray, memoryview)
 _PART_BYTES = 1 << 16  # of text in one part
 _JOINED = 1 << 20  # bytes of a text whose ids, few, are joined at the end
 _TOKENS = 1 << 16  # in one part of a longer stretch
+_SHORT = 1 << 12  # bytes of a text that is encoded stretch by stretch
+_STRETCH = 1 << 16  # bytes between two special tokens from which on that is as quick
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever is next to it
 
 
@@ -120,34 +122,40 @@ class TextEncoder:
         self, text: bytes, allowed: frozenset[str], threads: int | None, *, counts: bool = False
     ) -> Iterator[Any]:
         """Yield ids in order, uint32[n] each; with `counts` ints for what the model counts."""
-        if (marked := self._around_specials(text, allowed, counts)) is not None:
-            yield from marked
+        if (ids := self._around_specials(text, allowed, counts)) is not None:
+            yield from ids
             return
-        model: Any = self._model
-        encode = model.count_text if counts else model.encode_text
-        encode_all = partial(encoded, self._model, self._pre_tokenizer, encode, threads)
+        between = partial(self._between_specials, allowed=allowed, threads=threads, counts=counts)
         start, anew = 0, begins_anew(self._normalizer)
         for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
-            yield from self._between_specials(
-                text[start : occurrence[0]], allowed, start == 0 or anew, encode_all
-            )
+            yield from between(text[start : occurrence[0]], start == 0 or anew)
             yield np.array([occurrence[2]], np.uint32)
             start = occurrence[1]
-        yield from self._between_specials(text[start:], allowed, start == 0 or anew, encode_all)
+        yield from between(text[start:], start == 0 or anew)
 
     def _around_specials(self, text: bytes, allowed: frozenset[str], counts: bool) -> Iterator[Any] | None:
-        """Return the ids of a text whose normalizer only marks spaces, as the kernel does too; else None."""
-        encode = getattr(self._model, "encode_between", None)
-        normalizer = self._normalizer
-        if encode is None or self._pieces or not isinstance(normalizer, Metaspace) or not self._is_whole:
+        """Return the ids of a text that the model encodes around special tokens, None where it does not."""
+        if isinstance(self._normalizer, Metaspace):  # which marks spaces, as the kernel does too
+            encode = getattr(self._model, "encode_between", None)
+            if encode is None or self._pieces or not self._is_whole:
+                return None
+            places = self._specials.places(text, allowed)
+            ids: Iterator[Any] | None = encode(*self._normalizer.prefixed_around(text, places), counts=counts)
+            return ids
+        model = for_short_texts(self._model) if allowed and not self._pieces and len(text) > _SHORT else None
+        if model is None or not self._stays(text):
             return None
         places = self._specials.places(text, allowed)
-        if normalizer.prefix != "never":
-            if len(places):
-                return None
-            text = normalizer.prefixed(text, first=True)
-        ids: Iterator[Any] | None = encode(text, places, counts=counts)
-        return ids
+        if len(places) * _STRETCH < len(text):  # long ones are encoded by several threads
+            return None
+        return model.encode_around(text, places, self._pre_tokenizer)
+
+    def _stays(self, text: bytes) -> bool:
+        """Return whether the normalizer leaves each stretch of a text as it is."""
+        normalizer: Any = self._normalizer
+        if normalizer is None:
+            return True
+        return getattr(normalizer, "leaves_parts", False) and normalizer.output(text, True) == text
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
         """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""
@@ -164,7 +172,7 @@ class TextEncoder:
         return model.short_texts(self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0]))
 
     def _between_specials(
-        self, stretch: bytes, allowed: frozenset[str], first: bool, encode: Callable[[bytes], Iterator[Any]]
+        self, stretch: bytes, first: bool, allowed: frozenset[str], threads: int | None, *, counts: bool
     ) -> Iterator[Any]:
         if self._normalizer is not None:
             from workbench.engine.normalizers.text_normalizers import output_of  # here: most have none
@@ -173,7 +181,9 @@ class TextEncoder:
         if may_hold(stretch, self._pieces):
             yield self._encode_normalized(stretch, 0, allowed).ids
             return
-        yield from encode(stretch)
+        model: Any = self._model
+        encode_all = model.count_text if counts else model.encode_text
+        yield from encoded(self._model, self._pre_tokenizer, encode_all, threads, stretch)
 
     def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
         """Return the special tokens to find in the raw text; the others are pieces (`special_pieces`)."""

@@ -29,7 +29,7 @@ class TextPlaces:
     """Finds texts that are not empty, none given twice; an occurrence has the number of its text."""
 
     def __init__(self, texts: Sequence[bytes]) -> None:
-        self._texts = texts
+        self.texts = texts
         self.longest = max(map(len, texts), default=0)
 
     def first(self, data: bytes, start: int, end: int) -> Occurrence | None:
@@ -94,8 +94,8 @@ class TextPlaces:
         if self._kernel is not None:
             first: Callable[[bytes, int, int, int], Occurrence | None] = self._kernel.first
             return first
-        pattern = re.compile(_one_of(sorted(self._texts, key=len)[::-1], 3) if self._texts else b"(?!)")
-        numbers = {text: number for number, text in enumerate(self._texts)}
+        pattern = re.compile(_one_of(sorted(self.texts, key=len)[::-1], 3) if self.texts else b"(?!)")
+        numbers = {text: number for number, text in enumerate(self.texts)}
 
         def search(data: bytes, start: int, stop: int, end: int) -> Occurrence | None:
             match = pattern.search(data, start, min(end, stop + self.longest - 1))
@@ -109,7 +109,7 @@ class TextPlaces:
     def _kernel(self) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
         """The `kernels.text_places.TextPlaces`, or None."""
         module = kernels.kernel("text_places")
-        return None if module is None else module.TextPlaces([*self._texts])
+        return None if module is None else module.TextPlaces([*self.texts])
 
     @cached_property
     def _window(self) -> int:

@@ -20,6 +20,7 @@ _BUDGET = 3_000_000  # units of work between two points, of two nanoseconds each
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
+_ROOM_AROUND = 1 << 14  # the same around tokens found; a longer stretch between two is a text of its own
 _SPARE = 1 << 10  # ids that there is room for behind those of short texts
 _EACH = 24  # bytes of memory for a byte of a piece, where any of it may merge
 LONGEST_PAIRED = 127  # bytes of the longest token whose pair is found here
@@ -234,6 +235,29 @@ class CompiledEncoding:
             point()
         self._encoders.put_back(worker)
         return encoded
+
+    def text_around(
+        self, text: bytes, tokens: NDArray[np.uint64], splitter: object
+    ) -> Iterator[NDArray[np.uint32]]:
+        """Yield the ids of tokens found, uint64[k, 3] of start, end and id, and of what is between them."""
+        self._tokens.make_table()
+        ids = np.empty(_ROOM_AROUND, np.uint32)
+        done = start = 0
+        while done < len(tokens):
+            worker = self._encoders.take()
+            with bounded(_EACH):
+                done, start, n = _module("short_texts").encode_around(
+                    worker.encoder, text, tokens, done, start, splitter, out=ids, budget=_BUDGET
+                )
+            self._encoders.put_back(worker)
+            yield ids[:n].copy()
+            point()
+            if n == 0 and done < len(tokens):  # it does not fit
+                first, last, token_id = tokens[done].tolist()
+                yield from self.text(text[start:first], splitter)
+                yield np.array([token_id], np.uint32)
+                done, start = done + 1, last
+        yield from self.text(text[start:], splitter)
 
     def short_texts(self, splitter: object, specials: Collection[bytes], always: bool) -> Any:  # noqa: ANN401
         """Return a `kernels.short_texts.ShortTexts`."""

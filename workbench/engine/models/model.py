@@ -261,6 +261,14 @@ class ShortTexts(Protocol):
     ) -> list[NDArray[np.uint32]] | None:
         """Return uint32[n] of ids for each text, None where that saves nothing."""
 
+    def encode_around(
+        self, text: bytes, tokens: NDArray[np.uint64], pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32]] | None:
+        """Encode a text around tokens found, uint64[k, 3] of start, end and id.
+
+        What is between two tokens is encoded as a text of its own. None where that saves nothing.
+        """
+
     def short_texts(
         self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
     ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules

@@ -129,6 +129,15 @@ class CachedPiecewise(Piecewise):
             return None
         return compiled.texts(texts, pre_tokenizer.compiled)
 
+    def encode_around(
+        self, text: bytes, tokens: NDArray[np.uint64], pre_tokenizer: PreTokenizer
+    ) -> Iterator[Ids] | None:
+        """Encode a text around tokens found, rows (start, end, id); None where that saves nothing."""
+        compiled = self._compiled_for(len(text))
+        if compiled is None or pre_tokenizer.compiled is None:
+            return None
+        return compiled.text_around(text, tokens, pre_tokenizer.compiled)
+
     def short_texts(
         self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool
     ) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules

@@ -35,6 +35,7 @@ class Composed(TextStep):
     _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
     _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
     # ASCII, Latin, Greek, Cyrillic, Chinese and Hangul letters that join none before: most cuts are there.
+    leaves_parts = True  # any part of a text in a form is in that form
     cut = regex.compile(rb"[\x00-\x7f\xc3-\xca\xce-\xd1\xe5-\xe9\xeb\xec]")
 
     def __init__(self, form: Form, others: str = "") -> None:
