@@ -486,6 +486,17 @@ def test_more_ids_of_pieces_than_are_kept():
     assert ids.tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()
 
 
+def test_ids_of_a_text_come_together_as_far_as_there_is_room():
+    """Each part is a copy, of which more are made again where they are joined."""
+    text = b"ab " * 200_000
+    bytes_alone = RankMergedBpe.from_ranks({bytes((byte,)): byte for byte in range(256)})
+    parts = list(bytes_alone.encode_text(text, named("cl100k")))
+    assert np.concatenate(parts).tobytes() == np.frombuffer(text, np.uint8).astype(np.uint32).tobytes()
+    assert len(parts) == 3, "of a quarter of a million ids at most"
+    (few,) = bytes_alone.encode_text(text[:240_000], named("cl100k"))
+    assert few.tobytes() == np.frombuffer(text[:240_000], np.uint8).astype(np.uint32).tobytes()
+
+
 def test_pieces_kept_in_more_and_more_room():
     """Each grows it for the next ones; those of one id to 31 are found again."""
     chance = np.random.default_rng(5)
