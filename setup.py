@@ -17,6 +17,7 @@ MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "kept_room",
     "learned_pieces",
     "token_counting",
     "short_texts",

@@ -25,6 +25,7 @@ _MODULES = (
     "merging",
     "token_table",
     "encoding",
+    "kept_room",
     "learned_pieces",
     "token_counting",
     "short_texts",

@@ -14,6 +14,8 @@ cdef class Encoder:
     cdef const unsigned int[::1] numbers
     cdef const unsigned int* new_ids  # the numbers, by id what is written in its place; NULL for the id
     cdef Recents recents
+    cdef Recents more  # that are being filled; no slots where none are
+    cdef size_t moved  # pairs of slots whose pieces are in them
     cdef LongPiece long_piece
     cdef size_t longest  # bytes of a stretch without a cut
     cdef size_t stretch  # of a long piece that is not done: where in it the stretch begins
@@ -30,7 +32,6 @@ cdef class Encoder:
         self, int pattern, const unsigned char* table, const unsigned char* text, size_t length
     ) noexcept nogil
 
-cdef bint take_bytes(size_t less, size_t more) noexcept
 cdef size_t split_block(
     Encoder encoder, int pattern, const unsigned char* table, size_t at, size_t stop
 ) noexcept nogil

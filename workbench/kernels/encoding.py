@@ -11,6 +11,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.characters import Far
+from cython.cimports.workbench.kernels.kept_room import take_bytes
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, free_long
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_long, merge_short
@@ -26,7 +27,6 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     Recents,
     found_in,
     free_recents,
-    grow_recents,
     is_kept,
     keep_longer,
     keep_piece,
@@ -35,10 +35,12 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     longer_key,
     longer_of,
     make_recents,
+    move_pieces,
     piece_key,
     recents_bytes,
     renumber,
     slot_of,
+    take_more,
     write_down,
     write_down_short,
 )
@@ -53,11 +55,10 @@ from cython.cimports.workbench.kernels.tokens import (
     is_cut,
 )
 
-_MOST_KEPT = cython.declare(cython.size_t, 128 << 20)  # bytes that all encoders together keep pieces in
+_MOVED = cython.declare(cython.size_t, 1 << 13)  # pairs of slots of pieces that are moved at a time
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
-_kept_bytes = cython.declare(cython.size_t, 0)  # by all encoders; who has the GIL may change it
 _MOST_IDS = cython.declare(cython.size_t, 1 << 16)  # that a long piece writes before room is looked for again
 
 
@@ -69,6 +70,7 @@ class Encoder:
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
         memset(cython.address(self.recents), 0, cython.sizeof(self.recents))
+        memset(cython.address(self.more), 0, cython.sizeof(self.more))
         self.borders = cython.NULL
         memset(cython.address(self.long_piece), 0, cython.sizeof(self.long_piece))
 
@@ -97,8 +99,11 @@ class Encoder:
     def __dealloc__(self) -> None:
         """Free the memory."""
         if self.recents.slots != cython.NULL:
-            take_bytes(recents_bytes(self.recents.bits), 0)
+            take_bytes(
+                recents_bytes(self.recents.bits if self.more.slots == cython.NULL else self.more.bits), 0
+            )
             free_recents(cython.address(self.recents))
+            free_recents(cython.address(self.more))
         give_pages(self.borders, 8 * (_BLOCK + 1))
         free_long(cython.address(self.long_piece))
 
@@ -173,18 +178,29 @@ class Encoder:
         self.make_room(MOST_BITS)
 
     def make_room(self, most_bits):
-        """Keep more pieces if there are more than slots, as far as all encoders together may."""
+        """Keep more pieces if there are more than slots, as far as all encoders together may.
+
+        They are moved some milliseconds at a time; one that comes meanwhile may be met anew later.
+        """
         bits: cython.int = self.recents.bits
-        if self.recents.kept >> 1 < cython.cast(cython.size_t, 1) << bits or bits + GROWTH > most_bits:
-            return
-        self.recents.kept = 0  # to be asked again later, if there is no room
-        more: cython.size_t = recents_bytes(bits + GROWTH)
-        if not take_bytes(recents_bytes(bits), more):
-            return
-        with cython.nogil:
-            if grow_recents(cython.address(self.recents)):
+        last: cython.size_t
+        n_pairs: cython.size_t = cython.cast(cython.size_t, 1) << bits
+        if self.more.slots == cython.NULL:
+            if self.recents.kept >> 1 < n_pairs or bits + GROWTH > most_bits:
                 return
-        take_bytes(more, recents_bytes(bits))
+            self.recents.kept = 0  # to be asked again later, if there is no room
+            if not take_bytes(recents_bytes(bits), recents_bytes(bits + GROWTH)):
+                return
+            if not make_recents(cython.address(self.more), bits + GROWTH):
+                take_bytes(recents_bytes(bits + GROWTH), recents_bytes(bits))
+                return
+            self.moved = 0
+        with cython.nogil:
+            last = min(n_pairs, self.moved + _MOVED)
+            move_pieces(cython.address(self.recents), cython.address(self.more), self.moved, last)
+            self.moved = last
+            if last == n_pairs:
+                take_more(cython.address(self.recents), cython.address(self.more))
 
     def write_to(self, out, capacity):
         """Set where ids go, and that pieces are those between borders."""
@@ -216,22 +232,6 @@ class Encoder:
                 self.border = _encode(self, self.border)
         self.border = self.n_borders = 0
         return long
-
-
-def kept_bytes() -> int:
-    """Return the bytes that all encoders together keep pieces in."""
-    return _kept_bytes
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def take_bytes(less: cython.size_t, more: cython.size_t) -> cython.bint:
-    """Keep `more` bytes in place of `less`; False if all encoders together may not; at first each may."""
-    global _kept_bytes
-    if less and more > less and _kept_bytes + more - less > _MOST_KEPT:
-        return False
-    _kept_bytes += more - less
-    return True
 
 
 @cython.cfunc

@@ -2,7 +2,7 @@
 # is kept grows with the number of different pieces.
 
 from libc.stdlib cimport free
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 from workbench.kernels.hashing cimport first_bytes, mixed
 from workbench.kernels.machine cimport give_pages, take_pages
@@ -283,29 +283,29 @@ cdef inline void* place_of(const Recents* recents, const Longer* piece) noexcept
     key.second = piece.words[1]
     return slot_of(recents, key)
 
-# Have more slots, the pieces that are kept in them; False if there is no memory, and all is as it was.
-cdef inline bint grow_recents(Recents* recents) noexcept nogil:
-    cdef Recents more
-    cdef Recent* slot
-    cdef Longer* met
+# Keep in `more` too what is kept from one pair of slots to another, and of the longer pieces as large a part.
+cdef inline void move_pieces(const Recents* recents, Recents* more, size_t first, size_t last) noexcept nogil:
+    cdef const Recent* slot
+    cdef const Longer* met
     cdef size_t i, n
     cdef unsigned int[32] ids
-    if not make_recents(&more, recents.bits + GROWTH):
-        return False
-    for i in range(<size_t>2 << recents.bits):
+    for i in range(2 * first, 2 * last):
         slot = recents.slots + (i ^ 1)  # the older of two first
         if slot.key.second:
             n = kept_ids(recents, slot.ids, slot.n_ids, ids, 32)
             if n:
-                keep_piece(&more, slot_of(&more, slot.key), slot.key, ids, n)
-    for i in range(<size_t>1 << (recents.bits - 1)):
+                keep_piece(more, slot_of(more, slot.key), slot.key, ids, n)
+    for i in range(first >> 1, last >> 1):
         met = recents.longer + i
         n = kept_ids(recents, met.ids, met.n_ids, ids, 32) if met.words[3] else 0
         if n:
-            keep_longer(&more, longer_of(&more, met.words), met.words, ids, n)
+            keep_longer(more, longer_of(more, met.words), met.words, ids, n)
+
+# Put `more` in place of what was kept before.
+cdef inline void take_more(Recents* recents, Recents* more) noexcept nogil:
     more.learned, more.n_learned = recents.learned, recents.n_learned
     recents.learned = NULL
     free_recents(recents)
     more.kept = 0
-    recents[0] = more
-    return True
+    recents[0] = more[0]
+    memset(more, 0, sizeof(Recents))

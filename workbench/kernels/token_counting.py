@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memset
-from cython.cimports.workbench.kernels.encoding import Encoder, encode_other, split_block, take_bytes
+from cython.cimports.workbench.kernels.encoding import Encoder, encode_other, split_block
 from cython.cimports.workbench.kernels.hashing import hash_of
 from cython.cimports.workbench.kernels.kept_counts import (
     GROWTH,
@@ -29,6 +29,7 @@ from cython.cimports.workbench.kernels.kept_counts import (
     longer_count,
     make_counts,
 )
+from cython.cimports.workbench.kernels.kept_room import take_bytes
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
