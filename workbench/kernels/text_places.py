@@ -3,7 +3,9 @@
 Compiled only (see `workbench.kernels`); the readable counterpart is in `engine.encoding.text_places`.
 
 The texts are sorted. The longest that is at a place is the last one that is no greater than what is there, or
-one of those with which that begins, and each text knows the longest with which it begins itself.
+one of those with which that begins. Each text knows the longest with which it begins itself, and one so much
+shorter that any of them is found in a logarithmic number of steps (E. Myers, "An applicative random-access
+stack", 1983).
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ Text = cython.struct(
     place=cython.size_t,  # in `spelled`
     length=cython.size_t,
     within=cython.uint,  # the longest other text with which it begins, or _NONE
+    depth=cython.uint,  # how many such there are, and itself
+    far=cython.uint,  # one of them, or _NONE
     number=cython.uint,
 )
 
@@ -33,12 +37,14 @@ class TextPlaces:
     starts: TextStarts
     spelled: cython.p_uchar  # the texts one behind the other
     texts: cython.pointer[Text]  # sorted
+    is_long: cython.bint  # a text is, so that looking at one place takes a while
     ranges: cython.uint[257]  # for each byte the first text that does not begin with a lower one
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
         self.spelled = cython.NULL
         self.texts = cython.NULL
+        self.is_long = False
 
     def __init__(self, texts: list[bytes]) -> None:
         """Take texts that are not empty, none twice; `find` names them by their numbers."""
@@ -70,9 +76,35 @@ class TextPlaces:
             while within != _NONE and not text.startswith(order[within][0]):
                 within = self.texts[within].within
             self.texts[i].within = within
+            self.set_far(i)
+            self.is_long = self.is_long or len(text) > _SHORT
             self.ranges[text[0] + 1] += 1
         for byte in range(256):
             self.ranges[byte + 1] += self.ranges[byte]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def set_far(self, i: cython.size_t) -> cython.void:
+        """Set the depth of a text, and how far one comes from it in a step."""
+        within: cython.uint = self.texts[i].within
+        far: cython.uint = self.far_from(within)
+        further: cython.uint = self.far_from(far)
+        depth: cython.uint = self.depth_of(far)
+        is_even: cython.bint = self.depth_of(within) - depth == depth - self.depth_of(further)
+        self.texts[i].far = further if is_even else within
+        self.texts[i].depth = self.depth_of(within) + 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def far_from(self, i: cython.uint) -> cython.uint:
+        """Return `far` of a text, or of none."""
+        return _NONE if i == _NONE else self.texts[i].far
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def depth_of(self, i: cython.uint) -> cython.uint:
+        """Return `depth` of a text, or of none."""
+        return 0 if i == _NONE else self.texts[i].depth
 
     def __dealloc__(self) -> None:
         """Free the texts."""
@@ -90,7 +122,7 @@ class TextPlaces:
         at: cython.size_t = position
         behind: cython.size_t = 0
         number: cython.uint
-        if limit <= at or limit - at <= _SHORT:
+        if limit <= at or (limit - at <= _SHORT and not self.is_long):
             number = self.following(text, cython.address(at), limit, last, cython.address(behind))
         else:
             with cython.nogil:
@@ -174,10 +206,13 @@ class TextPlaces:
             if self.spelled[self.texts[first].place + same] != data[same]:
                 break
             same += 1
-        while first != _NONE and self.texts[first].length > same:
-            first = self.texts[first].within
-        if first == _NONE:
-            return _NONE
+        while self.texts[first].length > same:
+            middle = self.texts[first].far
+            if middle == _NONE or self.texts[middle].length <= same:
+                middle = self.texts[first].within
+            if middle == _NONE:
+                return _NONE
+            first = middle
         behind[0] = at + self.texts[first].length
         return self.texts[first].number
 

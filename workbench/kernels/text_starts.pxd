@@ -55,13 +55,14 @@ cdef extern from *:
 cdef inline int set_starts(TextStarts* starts, list texts) except -1:
     cdef set heads = {text[:2] for text in texts}
     # Those with one first byte and one upper half of the second are one group, and agree on no other bytes.
-    cdef list kinds = sorted({(head[0], head[1] >> 4 if len(head) > 1 else -1) for head in heads})
+    cdef set kinds = {(head[0], head[1] >> 4 if len(head) > 1 else -1) for head in heads}
+    cdef dict numbers = {kind: number for number, kind in enumerate(sorted(kinds))}
     cdef bytes head
     cdef unsigned char group
     cdef int second
     memset(starts, 0, sizeof(TextStarts))
     for head in heads:
-        group = 1 << kinds.index((head[0], head[1] >> 4 if len(head) > 1 else -1)) * 8 // max(8, len(kinds))
+        group = 1 << numbers[head[0], head[1] >> 4 if len(head) > 1 else -1] * 8 // max(8, len(kinds))
         mark(starts.first, starts.halves, head[0], group)
         for second in range(256) if len(head) == 1 else head[1:]:
             mark(starts.second, starts.halves + 2, second, group)

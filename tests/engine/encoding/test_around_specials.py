@@ -118,6 +118,35 @@ MARKED = [
 ]
 
 
+def test_a_text_without_special_tokens_is_normalized_once(monkeypatch):
+    """It was first looked whether the normalizer leaves it: Qwen 3 took 38 ms for 5 MB, and then 22 again."""
+    times: list[int] = []
+    output = EarlyComposed.output
+    monkeypatch.setattr(EarlyComposed, "output", lambda *given: times.append(len(given[1])) or output(*given))
+    model = RankMergedBpe.from_merges([(97, 98)])
+    specials = AddedTokens({"<b>": 300}, {"<b>": Flags(special=False)})
+    made = Tokenizer(model, published("gpt2"), special_tokens=specials, normalizer=EarlyComposed("NFC"))
+    text = "ab e\u0301 " * 2000
+    assert made.count(text) == len(made.encode_to_numpy(text)) > 0
+    assert times == [len(text.encode())] * 2
+
+
+def test_what_is_long_behind_the_last_special_token_is_left_to_several_threads(monkeypatch):
+    monkeypatch.setattr(text_encoding, "_SHORT", 0)
+    monkeypatch.setattr(text_encoding, "LARGE", 100)
+    monkeypatch.setattr(compiled_encoding, "_PAYS", 0)
+    around: list[int] = []
+    encode = RankMergedBpe.encode_around
+    monkeypatch.setattr(
+        RankMergedBpe, "encode_around", lambda *given: around.append(len(given[1])) or encode(*given)
+    )
+    made = Tokenizer(RankMergedBpe.from_merges([(97, 98)]), published("gpt2"), special_tokens={"<b>": 300})
+    for n in (99, 101):
+        expected = [97] * 120 + [300] + [97] * n
+        assert made.encode("a" * 120 + "<b>" + "a" * n, allowed_special="all") == expected
+    assert around == [222]
+
+
 @pytest.mark.parametrize("form", ["", "NFC", "NFKC"])
 @pytest.mark.parametrize("flags", [None, {}, {"<b>": Flags(lstrip=True)}, {"\n": Flags(normalized=True)}])
 def test_merges_are_those_of_each_stretch(flags, form, monkeypatch):

@@ -17,6 +17,7 @@ from workbench.engine.encoding import text_places
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_places import Occurrence, TextPlaces
+from workbench.engine.normalizers.text_normalizers import InOrder, Replace
 
 
 def kernels_built() -> list[object]:
@@ -106,6 +107,16 @@ def test_texts_that_begin_in_every_way_are_found_at_every_place() -> None:
                 assert [*places.each(data, 0, len(data))] == [(at, at + 2, number)]
 
 
+@pytest.mark.parametrize("n", [1, 2, 7, 40, 200])
+def test_of_texts_that_begin_with_each_other_any_is_the_longest(n: int) -> None:
+    """Of 5,000 such, where the last does not go on as the text, each was tried in turn."""
+    texts = [b"x" * i for i in range(1, n + 1)] + [b"x" * n + b"a" * i for i in range(3, 3 * n, 3)]
+    for places in in_all_ways(texts):
+        for length in range(4 * n + 2):
+            data = b"x" * min(length, n) + b"a" * (length - n)
+            assert [*places.each(data, 0, length)] == by_definition(texts, data, 0, length)
+
+
 def test_no_work_is_long_between_two_points() -> None:
     text = b"a" * (1 << 20)
     for places in in_all_ways([b"<|end|>"]):
@@ -114,6 +125,8 @@ def test_no_work_is_long_between_two_points() -> None:
         assert counted(lambda places=places: places.first(text[:20000], 0, 20000))[1] >= 19
     special = SpecialTokens({"<|end|>": 1}, lambda _: None)
     assert counted(lambda: special.refuse(text, frozenset(special.ids), count_characters=False))[1] >= 4
+    across = TextPlaces([b"a", b"a" * 4096])
+    assert counted(lambda: across.across(b"a" * 4095, 4095))[1] >= 4095
     assert counted(lambda: [*special.find(b"<|end|>" * 4096, frozenset(special.ids), 0, 7 * 4096)])[1] >= 8
 
 
@@ -151,3 +164,17 @@ def test_what_is_always_taken_is_one_set_however_asked_for() -> None:
     ]
     assert taken[0] == {"<a>"}
     assert all(each is taken[0] for each in taken)
+    every = [special.choose(*asked)[0] for asked in (("all", "all"), ("all", ()), (("<a>", "<b>"), ()))]
+    assert every[0] == {"<a>", "<b>"}
+    assert all(each is every[0] for each in every)
+
+
+def test_a_token_of_which_nothing_is_left_hides_no_other_one() -> None:
+    """The pass of the others was then taken for that of the normalized ones."""
+    normalizer = InOrder([Replace("x", "")])
+    added = AddedTokens({"<a>": 300, "x": 301}, {"<a>": Flags(), "x": Flags(normalized=True)}, normalizer)
+    special = SpecialTokens(added, lambda _: None)
+    for text, places in ((b"<a>", [(0, 3, 300)]), (b"<xa>", []), (b"qx<a>", [(2, 5, 300)])):
+        assert [*special.find(text, frozenset(added), 0, len(text))] == places
+    alone = SpecialTokens(AddedTokens({"x": 301}, {"x": Flags(normalized=True)}, normalizer), lambda _: None)
+    assert len(alone.places(b"x" * 5000, frozenset({"x"}))) == 0

@@ -170,7 +170,8 @@ class AddedTokenFinder:
         spelled = {text: text for text in early}, {self._normalized(text): text for text in late}
         spelled[1].pop(b"", None)  # of which nothing is left
         self._passes = [(TextPlaces([*texts]), [*texts.values()]) for texts in spelled if texts]
-        self._number_late = len(self._passes) - 1 if late else -1
+        self._number_late = len(self._passes) - 1 if spelled[1] else -1
+        self._has_late = bool(late)
         self._longest = max((places.longest for places, _ in self._passes), default=0)
         self._longest_first = tokens.longest_first
         self._numbers: dict[frozenset[bytes], NDArray[np.int64]] = {}
@@ -203,7 +204,7 @@ class AddedTokenFinder:
     @cached_property
     def _is_one_search(self) -> bool:
         """Whether all tokens are found by their texts, and in one pass as in several."""
-        in_normalized = self._number_late >= 0 and self._normalizer is not None
+        in_normalized = self._has_late and self._normalizer is not None
         if self._longest_first or in_normalized or any(each.takes_more for each in self._flags.values()):
             return False
         return len(self._passes) < 2 or not _overlap(self._flags)

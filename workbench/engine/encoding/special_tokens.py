@@ -83,6 +83,7 @@ class SpecialTokens:
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self.longest = max(map(len, self._by_bytes), default=0)
         self._sought: dict[frozenset[str], TextPlaces] = {}
+        self._ones: dict[frozenset[str], frozenset[str]] = {}
         self._chosen: dict[tuple[Choice, Choice], tuple[frozenset[str], frozenset[str]]] = {}
 
     @property
@@ -114,8 +115,15 @@ class SpecialTokens:
         if chosen is None:  # Gemma 3 has 6,000, which would be looked through for each text
             if len(self._chosen) >= _SETS:
                 self._chosen.clear()
-            chosen = self._chosen[asked] = self._choose(*asked)
+            taken, refused = self._choose(*asked)
+            chosen = self._chosen[asked] = self._one(taken), self._one(refused)
         return chosen
+
+    def _one(self, texts: frozenset[str]) -> frozenset[str]:
+        """Return one object for equal sets: comparing two of 6,000 texts, as caches do, takes a while."""
+        if len(self._ones) >= 2 * _SETS:
+            self._ones.clear()
+        return self._ones.setdefault(texts, texts)
 
     def _choose(self, allowed: Choice, disallowed: Choice) -> tuple[frozenset[str], frozenset[str]]:
         every = frozenset(self.ids) - self._never
@@ -123,8 +131,6 @@ class SpecialTokens:
             return self._always, frozenset()
         words = {"all": every, "none": frozenset[str](), "none_raise": frozenset[str]()}
         taken = _texts(allowed, words) & every | self._always
-        if taken == self._always:
-            taken = self._always  # one object: comparing two of 6,000 texts, as caches do, takes a while
         if allowed == "none_raise":
             return taken, every - taken
         refused = _texts(disallowed, {"all": every - taken})

@@ -23,6 +23,7 @@ from workbench.engine.encoding.special_pieces import (
 )
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import (
+    LARGE,
     THREAD_BYTES,
     encoded,
     in_threads,
@@ -143,10 +144,12 @@ class TextEncoder:
             ids: Iterator[Any] | None = encode(*self._normalizer.prefixed_around(text, places), counts=counts)
             return ids
         model = for_short_texts(self._model) if allowed and not self._pieces and len(text) > _SHORT else None
-        if model is None or not self._stays(text):
+        if model is None:
             return None
         places = self._specials.places(text, allowed)
-        if len(places) * _STRETCH < len(text):  # long ones are encoded by several threads
+        if len(places) * _STRETCH < len(text) or int(places[-1, 1]) + LARGE < len(text):
+            return None  # long ones are encoded by several threads
+        if not self._stays(text):
             return None
         return model.encode_around(text, places, self._pre_tokenizer)
 

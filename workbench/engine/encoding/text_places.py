@@ -20,7 +20,7 @@ Occurrence = tuple[int, int, int]  # start, end in bytes, and a number
 
 _WINDOW = 1 << 18  # bytes searched between two points
 _COMPARED = 1 << 22  # bytes of texts that are compared meanwhile at most, if all of one are at each place
-_LEAST = 64  # bytes in a window
+_LEAST = 8  # bytes in a window
 _HITS = 512  # found between two points
 _ROWS = 1 << 12
 
@@ -60,6 +60,7 @@ class TextPlaces:
             if place[1] + ends > position:
                 return place[:2]
             start = place[0] + 1
+            point()
         return None
 
     def rows(self, data: bytes, ids: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -114,7 +115,8 @@ class TextPlaces:
     @cached_property
     def _window(self) -> int:
         """How many bytes are searched between two points."""
-        return max(_LEAST, min(_WINDOW, _COMPARED // max(1, self.longest)))
+        compared = max(1, self.longest * len(self.texts).bit_length())
+        return max(_LEAST, min(_WINDOW, _COMPARED // compared))
 
 
 def _one_of(longest_first: list[bytes], depth: int) -> bytes:
