@@ -125,6 +125,10 @@ def test_no_work_is_long_between_two_points() -> None:
         assert counted(lambda places=places: places.first(text[:20000], 0, 20000))[1] >= 19
     special = SpecialTokens({"<|end|>": 1}, lambda _: None)
     assert counted(lambda: special.refuse(text, frozenset(special.ids), count_characters=False))[1] >= 4
+    for places in in_all_ways(
+        [b"a" * 4096 + bytes((end,)) for end in range(98, 113)]
+    ):  # four are compared there
+        assert counted(lambda places=places: places.first(text[:20000], 0, 20000))[1] >= 4 * 19
     across = TextPlaces([b"a", b"a" * 4096])
     assert counted(lambda: across.across(b"a" * 4095, 4095))[1] >= 4095
     assert counted(lambda: [*special.find(b"<|end|>" * 4096, frozenset(special.ids), 0, 7 * 4096)])[1] >= 8
