@@ -14,6 +14,7 @@
 
 from workbench.kernels.least_heap cimport put_in, take_least
 from workbench.kernels.machine cimport empty_pages, give_pages, read_soon, take_pages
+from workbench.kernels.tokens cimport NEVER
 
 cdef extern from *:
     """
@@ -32,7 +33,7 @@ cdef enum:
 
 cdef struct Symbol:
     unsigned int id
-    unsigned int rank  # the id that it and the next one merge into
+    unsigned int rank  # of the pair of it and the next one, if that waits, or NEVER
     unsigned int before  # where the symbol before starts
     unsigned int next  # where the next one starts
     unsigned int link  # the next entry of the run + 1, 0 for none
@@ -75,18 +76,36 @@ cdef inline void let_wait(LongPiece* piece, unsigned int rank, unsigned int entr
     piece.n_runs += 1
 
 # Take the first entry of the run of least rank; there is one.
-cdef inline void take_first(LongPiece* piece) noexcept nogil:
+cdef inline unsigned int take_first(LongPiece* piece) noexcept nogil:
     cdef unsigned int rank = piece.heap[0] >> 32
+    cdef unsigned int entry = <unsigned int>piece.heap[0]
     cdef unsigned int link
     if piece.tails != NULL:
-        link = link_of(piece.symbols, <unsigned int>piece.heap[0])[0]
+        link = link_of(piece.symbols, entry)[0]
         if link:
             read_soon(piece.symbols + place_of(piece.symbols, link - 1))
             piece.heap[0] = <unsigned long long>rank << 32 | (link - 1)
-            return
+            return entry
         piece.tails[rank] = 0
     take_least(piece.heap, piece.n_runs)
     piece.n_runs -= 1
+    return entry
+
+# Make a symbol and the next one one, of a piece that ends at `end`; return where the next one was. The pairs of both, and
+# of the symbol before, wait no longer.
+cdef inline unsigned int merge_next(Symbol* symbols, size_t end, size_t place, unsigned int id) noexcept nogil:
+    cdef unsigned int right = symbols[place].next
+    cdef unsigned int after = symbols[right].next
+    symbols[place].id = id
+    symbols[place].next = after
+    symbols[place].rank = NEVER
+    symbols[right].rank = NEVER
+    if place:
+        symbols[symbols[place].before].rank = NEVER
+        symbols[right].before = symbols[place].before
+    if after < end:
+        symbols[after].before = place
+    return right
 
 # Give the memory back.
 cdef inline void free_long(LongPiece* piece) noexcept nogil:

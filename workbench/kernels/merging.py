@@ -17,6 +17,7 @@ from cython.cimports.workbench.kernels.long_piece import (
     LongPiece,
     Symbol,
     let_wait,
+    merge_next,
     place_of,
     reserve_long,
     take_first,
@@ -302,28 +303,20 @@ def _merge_first(
 ) -> cython.void:
     """Take the first of the queue, and merge what it stands for, unless that has changed."""
     symbols: cython.pointer[Symbol] = piece.symbols
-    entry: cython.uint = cython.cast(cython.uint, piece.heap[0])
     rank: cython.uint = piece.heap[0] >> 32
+    entry: cython.uint = take_first(piece)
     place: cython.uint = place_of(symbols, entry)
-    right: cython.size_t
-    after: cython.size_t
     before: cython.uint
-    take_first(piece)
+    after: cython.uint
+    right: cython.uint
     if symbols[place].rank != rank:
         return
-    right = symbols[place].next
-    after = symbols[right].next
-    symbols[place].id = first_of(tokens, rank)
-    symbols[place].next = after
-    symbols[place].rank = NEVER
-    symbols[right].rank = NEVER
+    right = merge_next(symbols, n, place, first_of(tokens, rank))
+    after = symbols[place].next
     if place:
         before = symbols[place].before
-        symbols[before].rank = NEVER
-        symbols[right].before = before
         _queue(piece, tokens, limit, at, before, after, room, symbols[place].id, 2 * right + 1)
     if after < n:
-        symbols[after].before = place
         _queue(piece, tokens, limit, at, place, symbols[after].next, room, symbols[after].id, entry)
 
 

@@ -31,6 +31,7 @@ from cython.cimports.workbench.kernels.long_piece import (
     Symbol,
     free_long,
     let_wait,
+    merge_next,
     place_of,
     reserve_long,
     take_first,
@@ -398,31 +399,19 @@ def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython
 def _merge_first(encoder: ScoreEncoder, table: ScoreTable) -> cython.void:
     """Take the first of the queue, and merge what it stands for, unless that has changed."""
     symbols: cython.pointer[Symbol] = encoder.word.symbols
-    entry: cython.uint = cython.cast(cython.uint, encoder.word.heap[0])
     rank: cython.uint = encoder.word.heap[0] >> 32
+    entry: cython.uint = take_first(cython.address(encoder.word))
     place: cython.uint = place_of(symbols, entry)
+    joined: cython.ulonglong
     right: cython.uint
-    after: cython.uint
-    before: cython.uint
-    take_first(cython.address(encoder.word))
     if symbols[place].rank != rank:
         return
-    right = symbols[place].next
-    after = symbols[right].next
-    symbols[place].id = cython.cast(
-        cython.uint, join_of(table, symbols[place].id, symbols[right].id, NO_JOIN)
-    )
-    symbols[place].next = after
-    symbols[place].rank = NEVER
-    symbols[right].rank = NEVER
+    joined = join_of(table, symbols[place].id, symbols[symbols[place].next].id, NO_JOIN)
+    right = merge_next(symbols, encoder.n_units, place, cython.cast(cython.uint, joined))
     if place:
-        before = symbols[place].before
-        symbols[before].rank = NEVER
-        symbols[right].before = before
-        _queue(encoder, table, before, place, 2 * right + 1)
-    if after < encoder.n_units:
-        symbols[after].before = place
-        _queue(encoder, table, place, after, entry)
+        _queue(encoder, table, symbols[place].before, place, 2 * right + 1)
+    if symbols[place].next < encoder.n_units:
+        _queue(encoder, table, place, symbols[place].next, entry)
 
 
 @cython.cfunc
