@@ -174,10 +174,11 @@ class CompiledEncoding:
         room = min(_ROOM, len(text)) + 1
         ids = worker.room
         at = n = needed = 0
-        while at < len(text):
-            if n and len(ids) - n <= needed:
+        while n or at < len(text):
+            if n and (at >= len(text) or len(ids) - n <= needed):
                 yield ids[:n].copy() if keeps_room else ids[:n]
                 n, ids = 0, ids if keeps_room else _NO_ROOM
+                continue
             room = max(room, needed + 1)
             if n == 0 and len(ids) < room:
                 ids = np.empty(room, np.uint32)
@@ -187,10 +188,7 @@ class CompiledEncoding:
                 )
             n += count
             point()
-        if n:
-            yield ids[:n].copy() if keeps_room else ids[:n]
-        ids = ids if keeps_room else _NO_ROOM
-        worker.room = ids
+        worker.room = ids if keeps_room else _NO_ROOM
         self._encoders.put_back(worker)
 
     def count(self, text: bytes, splitter: object) -> Iterator[int]:
