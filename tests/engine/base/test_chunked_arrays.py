@@ -52,7 +52,7 @@ def test_parts_are_joined(n):
 
 @pytest.mark.parametrize("shape", [(), (2,)])
 def test_large_arrays_are_worked_on_some_rows_at_a_time(monkeypatch, shape):
-    monkeypatch.setattr(chunked_arrays, "_ROWS", 10)
+    monkeypatch.setattr(chunked_arrays, "ROWS", 10)
     parts = [np.full((n, *shape), n, np.uint64) for n in (0, 1, 95, 4)]
     whole = np.concatenate(parts)
     for work, expected in (

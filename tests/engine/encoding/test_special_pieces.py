@@ -206,7 +206,7 @@ def test_the_tokens_of_a_line_are_placed_slice_by_slice(monkeypatch: pytest.Monk
     expected = clip_toy().encode_with_offsets(text)
     usual = counted(lambda: clip_toy().encode_with_offsets(text))[1]
     for module in (chunked_arrays, piecewise):
-        monkeypatch.setattr(module, "_ROWS", 10)
+        monkeypatch.setattr(module, "ROWS", 10)
     found, points = counted(lambda: clip_toy().encode_with_offsets(text))
     assert found.spans.tolist() == expected.spans.tolist()
     assert found.pieces.tolist() == expected.pieces.tolist()

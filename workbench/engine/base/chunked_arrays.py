@@ -18,7 +18,7 @@ from workbench.engine.base.pace import paced_slices, point
 
 _ITEMS = 1024  # in a chunk
 _BYTES = 1 << 20  # copied in less than a millisecond
-_ROWS = 1 << 15  # of arrays alone, which takes less than a millisecond
+ROWS = 1 << 15  # of arrays alone, which takes less than a millisecond
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -43,12 +43,12 @@ def concatenated(parts: Sequence[NDArray[Number]]) -> NDArray[Number]:
     if len(parts) == 1:
         return parts[0]
     length = sum(map(len, parts))
-    if length <= _ROWS:
+    if length <= ROWS:
         return np.concatenate(parts)
     whole = np.empty((length, *parts[0].shape[1:]), parts[0].dtype)
     start = 0
     for part in parts:
-        for some in paced_slices(len(part), _ROWS):
+        for some in paced_slices(len(part), ROWS):
             whole[start : start + some.stop - some.start] = part[some]
             start += some.stop - some.start
     return whole
@@ -57,7 +57,7 @@ def concatenated(parts: Sequence[NDArray[Number]]) -> NDArray[Number]:
 def taken(values: NDArray[Number], places: NDArray[np.unsignedinteger]) -> NDArray[Number]:
     """Return values[places]."""
     at_places = np.empty(places.shape, values.dtype)
-    for some in paced_slices(len(places), _ROWS):
+    for some in paced_slices(len(places), ROWS):
         at_places[some] = values[places[some]]
     return at_places
 
@@ -67,7 +67,7 @@ def raised(numbers: NDArray[Number], by: NDArray[Number] | Number) -> NDArray[Nu
     if not by.any():
         return numbers
     sums = np.empty_like(numbers)
-    for some in paced_slices(len(numbers), _ROWS):
+    for some in paced_slices(len(numbers), ROWS):
         np.add(numbers[some], by, out=sums[some])
     return sums
 

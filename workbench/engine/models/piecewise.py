@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import concatenated
+from workbench.engine.base.chunked_arrays import ROWS, concatenated
 from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.model import Model
@@ -25,7 +25,6 @@ _LONGEST_KEPT = 64  # bytes or characters of a piece
 _MOST_KEPT = 1 << 16  # pieces, of some 300 bytes of memory
 _PIECES = 256  # encoded between two points, some milliseconds where they are new
 _IDS = 1 << 15  # handed out at a time
-_ROWS = 1 << 15  # of tokens or pieces that are placed between two points
 
 
 class Cache(dict[Key, Value]):
@@ -89,7 +88,7 @@ class Piecewise(Model):
         ids = concatenated([np.empty(0, np.uint32), *self.encode_pieces(text, pieces)])
         spans = np.empty((len(ids), 2), np.uint64)
         end = np.uint64(0)
-        for some in paced_slices(len(ids), _ROWS):
+        for some in paced_slices(len(ids), ROWS):
             lengths = self.token_lengths(ids[some])
             ends = np.cumsum(lengths, dtype=np.uint64) + end
             end = ends[-1]
@@ -184,7 +183,7 @@ def _ends_without_gaps(pieces: Spans) -> NDArray[np.uint64]:
     """Return uint64[m], where each piece would end if each began where the one before ends."""
     ends = np.empty(len(pieces), np.uint64)
     end = np.uint64(0)
-    for part in paced_slices(len(pieces), _ROWS):
+    for part in paced_slices(len(pieces), ROWS):
         ends[part] = np.cumsum(pieces[part, 1] - pieces[part, 0], dtype=np.uint64) + end
         end = ends[part.stop - 1]
     return ends
