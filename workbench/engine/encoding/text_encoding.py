@@ -30,7 +30,14 @@ from workbench.engine.encoding.threaded_encoding import (
     shared,
 )
 from workbench.engine.models.model import Model, for_short_texts
-from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
+from workbench.engine.normalizers.normalizer import (
+    InCuts,
+    Normalizer,
+    begins_anew,
+    border_rule,
+    changed_around,
+    is_in_parts,
+)
 from workbench.engine.splitting.metaspace import MarkSplit, Metaspace
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -137,11 +144,12 @@ class TextEncoder:
     def _around_specials(self, text: bytes, allowed: frozenset[str], counts: bool) -> Iterator[Any] | None:
         """Return the ids of a text that the model encodes around special tokens, None where it does not."""
         if isinstance(self._normalizer, Metaspace):  # which marks spaces, as the kernel does too
-            encode = getattr(self._model, "encode_between", None)
-            if encode is None or self._pieces or not self._is_whole:
+            between = getattr(self._model, "encode_between", None)
+            if between is None or self._pieces or not self._is_whole:
                 return None
             places = self._specials.places(text, allowed)
-            ids: Iterator[Any] | None = encode(*self._normalizer.prefixed_around(text, places), counts=counts)
+            text, places = self._normalizer.prefixed_around(text, places)
+            ids: Iterator[Any] = between(text, places, counts=counts)
             return ids
         model = for_short_texts(self._model) if allowed and not self._pieces and len(text) > _SHORT else None
         if model is None:
@@ -149,16 +157,17 @@ class TextEncoder:
         places = self._specials.places(text, allowed)
         if len(places) * _STRETCH < len(text) or int(places[-1, 1]) + LARGE < len(text):
             return None  # long ones are encoded by several threads
-        if not self._stays(text):
+        encode = model.around_tokens(len(text), self._pre_tokenizer)
+        if encode is None:
             return None
-        return model.encode_around(text, places, self._pre_tokenizer)
-
-    def _stays(self, text: bytes) -> bool:
-        """Return whether the normalizer leaves each stretch of a text as it is."""
         normalizer: Any = self._normalizer
-        if normalizer is None:
-            return True
-        return getattr(normalizer, "leaves_parts", False) and normalizer.output(text, True) == text
+        leaves = getattr(normalizer, "leaves", lambda _: False)  # some have it, and tell it of many at once
+        if normalizer is not None and not leaves(text):
+            from workbench.engine.normalizers.text_normalizers import output_of  # here: as below
+
+            change, anew = partial(output_of, normalizer), begins_anew(normalizer)
+            text, places = changed_around(change, text, places, anew=anew, leaves=leaves)
+        return encode(text, places)
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
         """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""

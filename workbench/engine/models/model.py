@@ -261,12 +261,12 @@ class ShortTexts(Protocol):
     ) -> list[NDArray[np.uint32]] | None:
         """Return uint32[n] of ids for each text, None where that saves nothing."""
 
-    def encode_around(
-        self, text: bytes, tokens: NDArray[np.uint64], pre_tokenizer: PreTokenizer
-    ) -> Iterator[NDArray[np.uint32]] | None:
-        """Encode a text around tokens found, uint64[k, 3] of start, end and id.
+    def around_tokens(
+        self, size: int, pre_tokenizer: PreTokenizer
+    ) -> Callable[[bytes, NDArray[np.uint64]], Iterator[NDArray[np.uint32]]] | None:
+        """Return what encodes a text of `size` bytes around tokens found, None where that saves nothing.
 
-        What is between two tokens is encoded as a text of its own. None where that saves nothing.
+        It takes the text, and uint64[k, 3] of start, end and id; what is between two is a text of its own.
         """
 
     def short_texts(

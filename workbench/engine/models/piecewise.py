@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar
 
@@ -128,14 +128,14 @@ class CachedPiecewise(Piecewise):
             return None
         return compiled.texts(texts, pre_tokenizer.compiled)
 
-    def encode_around(
-        self, text: bytes, tokens: NDArray[np.uint64], pre_tokenizer: PreTokenizer
-    ) -> Iterator[Ids] | None:
-        """Encode a text around tokens found, rows (start, end, id); None where that saves nothing."""
-        compiled = self._compiled_for(len(text))
+    def around_tokens(
+        self, size: int, pre_tokenizer: PreTokenizer
+    ) -> Callable[[bytes, NDArray[np.uint64]], Iterator[Ids]] | None:
+        """Return what encodes a text around tokens found, None where that saves nothing."""
+        compiled = self._compiled_for(size)
         if compiled is None or pre_tokenizer.compiled is None:
             return None
-        return compiled.text_around(text, tokens, pre_tokenizer.compiled)
+        return lambda text, tokens: compiled.text_around(text, tokens, pre_tokenizer.compiled)
 
     def short_texts(
         self, pre_tokenizer: PreTokenizer, specials: Collection[bytes], always: bool

@@ -35,7 +35,6 @@ class Composed(TextStep):
     _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
     _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
     # ASCII, Latin, Greek, Cyrillic, Chinese and Hangul letters that join none before: most cuts are there.
-    leaves_parts = True  # any part of a text in a form is in that form
     cut = regex.compile(rb"[\x00-\x7f\xc3-\xca\xce-\xd1\xe5-\xe9\xeb\xec]")
 
     def __init__(self, form: Form, others: str = "") -> None:
@@ -72,17 +71,28 @@ class Composed(TextStep):
         tables = self._tables_for(text)
         if tables is None:
             return super().edited(text)[0].output
-        parts: list[bytes] = []
+        try:
+            parts = [after for _, after in self._changes(text, tables)]
+        except UnicodeDecodeError:
+            return super().edited(text)[0].output
+        return parts[0] if len(parts) == 1 else bytes_of(parts)
+
+    def leaves(self, text: bytes) -> bool:
+        """Return whether a text, and so any part of it, is in the form; looks as far as where it is not."""
+        tables = self._tables_for(text)
+        if tables is None:
+            return super().edited(text)[0].output == text
+        try:
+            return all(before == after for before, after in self._changes(text, tables))
+        except UnicodeDecodeError:
+            return False
+
+    def _changes(self, text: bytes, tables: tuple[bytes, bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Yield each part of a text before and after; raises UnicodeDecodeError."""
         composed = once(lambda part: apply_edits(self.composed(characters(part)), ()).output)
         for start, end, stays in stretches(text, tables, partial(self._next_cut, text)):
-            part = text[start:end]
-            if not stays:
-                try:
-                    part = composed(part)
-                except UnicodeDecodeError:
-                    return super().edited(text)[0].output
-            parts.append(part)
-        return parts[0] if len(parts) == 1 else bytes_of(parts)
+            part = text[start:end]  # the same where it is all
+            yield part, part if stays else composed(part)
 
     def _tables_for(self, text: bytes) -> tuple[bytes, bytes] | None:
         """Return the kernel's tables once they pay."""

@@ -21,12 +21,14 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.chunked_arrays import bytes_of
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.base.utf8 import broken_units, first_character, invalid_runs, is_utf8
 
 _ESCAPED = "\u2581".encode()
 _REPLACEMENT = "\ufffd".encode()
 _WINDOW = 1 << 15  # bytes worked on between two points
+_CHANGED = 256  # stretches of a text that are changed between two points
 _AHEAD = 16  # bytes after a window that it may go on into
 
 BorderRule = Callable[[str, str], bool]  # of the characters before and after a place
@@ -106,6 +108,41 @@ def strips_first_only(normalizer: Normalizer) -> bool:
     Hugging Face and llama.cpp do. It is an attribute `strips_first_only`.
     """
     return bool(getattr(normalizer, "strips_first_only", False))
+
+
+def changed_around(
+    change: Callable[[bytes, bool], bytes],
+    text: bytes,
+    tokens: NDArray[np.uint64],
+    *,
+    anew: bool,
+    leaves: Callable[[bytes], bool] = lambda _: False,
+) -> tuple[bytes, NDArray[np.uint64]]:
+    """Return a text with each stretch around tokens found changed, and where these are then.
+
+    Tokens are uint64[k, 3], rows (start, end, id). `change` is told whether a stretch is the beginning of a
+    text, as with `anew` each is. Several stretches together stay as they are if `leaves` is true of them.
+    """
+    parts: list[bytes] = []
+    shifts: list[int] = []
+    start = shift = 0
+    for some in paced_slices(len(tokens), _CHANGED):
+        rows = tokens[some, :2].tolist()
+        if leaves(text[start : rows[-1][1]]):
+            parts.append(text[start : rows[-1][1]])
+            shifts += [shift] * len(rows)
+            start = rows[-1][1]
+            continue
+        for first, last in rows:
+            stretch = change(text[start:first], start == 0 or anew)
+            parts += stretch, text[first:last]
+            shift += len(stretch) - (first - start)
+            shifts.append(shift)
+            start = last
+    parts.append(change(text[start:], start == 0 or anew))
+    moved = tokens.copy()
+    moved[:, :2] += np.array(shifts, np.int64).astype(np.uint64)[:, None]  # less, too: it goes round
+    return parts[0] if len(parts) == 1 else bytes_of(parts), moved
 
 
 @runtime_checkable

@@ -21,7 +21,7 @@ from workbench.engine.base.chunked_arrays import bytes_of
 from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.base.utf8 import first_character, incomplete_tail
 from workbench.engine.counting.piece_counts import Chunks
-from workbench.engine.normalizers.normalizer import Normalized
+from workbench.engine.normalizers.normalizer import Normalized, changed_around
 from workbench.engine.splitting.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
 from workbench.engine.splitting.searched_borders import first_border, last_border
 
@@ -103,26 +103,10 @@ class Metaspace:
         return self.mark.encode() + text if self._prefixed(text, first) else text
 
     def prefixed_around(self, text: bytes, tokens: NDArray[np.uint64]) -> tuple[bytes, NDArray[np.uint64]]:
-        """Return a text with the marks that go before it and behind tokens found, and where these are then.
-
-        Tokens are uint64[k, 3], rows (start, end, id).
-        """
-        if self.prefix == "never" or not len(tokens):
-            return self.prefixed(text, first=True), tokens
-        parts: list[bytes] = []
-        shifts: list[int] = []
-        start = shift = 0
-        for some in paced_slices(len(tokens)):
-            for first, last in tokens[some, :2].tolist():
-                stretch = self.prefixed(text[start:first], start == 0 or self.begins_anew)
-                parts += stretch, text[first:last]
-                shift += len(stretch) - (first - start)
-                shifts.append(shift)
-                start = last
-        parts.append(self.prefixed(text[start:], start == 0 or self.begins_anew))
-        moved = tokens.copy()
-        moved[:, :2] += np.array(shifts, np.uint64)[:, None]
-        return bytes_of(parts), moved
+        """Return a text with the marks that go before it and behind tokens found; see `changed_around`."""
+        if self.prefix == "never":
+            return text, tokens
+        return changed_around(self.prefixed, text, tokens, anew=self.begins_anew)
 
     def _prefixed(self, text: bytes, first: bool) -> bool:
         if not text or not first or self.prefix == "never":
