@@ -6,9 +6,7 @@ cdef enum:
     STOPS = 1 << 8  # its line is not cleaned here
     JOINER = 1 << 9  # it may become one with what is before
     JOINED = 1 << 10  # others may become one with it
-    NAMED = 1 << 11  # two of these, of which one is restless, stop
-    RESTLESS = 1 << 12
-    WHITE = 1 << 13
-    OTHER = 1 << 14  # other bytes come in its place
-    N_BYTES = 15  # the first bit of how many (4 bits)
-    PLACE = 19  # and of where they are (13 bits)
+    WHITE = 1 << 11
+    OTHER = 1 << 12  # other bytes come in its place
+    N_BYTES = 13  # the first bit of how many (4 bits)
+    PLACE = 17  # and of where they are (13 bits)

@@ -14,18 +14,17 @@ from cython.cimports.workbench.kernels.clip_text import (
     JOINED,
     JOINER,
     N_BYTES,
-    NAMED,
     ORDER,
     OTHER,
     PLACE,
     POINTS,
-    RESTLESS,
     STOPS,
     WHITE,
 )
 from cython.cimports.workbench.kernels.utf8 import read_beyond_ascii
 
 _LINE_FEED = cython.declare(cython.uint, 0x0A)
+_START = cython.declare(cython.uint, 1)  # the state where a line begins
 
 
 @cython.final
@@ -42,6 +41,8 @@ class Lines:
     data: bytes
     table: cython.const[cython.uint][::1]
     others: bytes
+    classes: cython.const[cython.uint][::1]
+    states: cython.const[cython.ushort][::1]
     bytes_at: cython.p_const_uchar
     others_at: cython.p_const_uchar
     at = cython.declare(cython.size_t, visibility="readonly")
@@ -53,6 +54,7 @@ class Lines:
     before: cython.uint  # what the table says of the character before, and the place of a mark
     order: cython.uint
     parted: cython.bint  # white space comes before
+    state: cython.uint  # of the line, 0 where it is bad
 
     def __init__(
         self,
@@ -61,14 +63,19 @@ class Lines:
         end: int,
         table: cython.const[cython.uint][::1],
         others: bytes,
+        classes: cython.const[cython.uint][::1],
+        states: cython.const[cython.ushort][::1],
         out: cython.uchar[::1],
     ) -> None:
         """Take lines data[start:end] in UTF-8, a table uint32[0x20000], and the bytes that it tells of.
 
-        `out` has room for half as much again as there are bytes, as no character becomes longer than that.
+        `classes`, uint32[0x20000], and `states` tell what ftfy takes for badly decoded. `out` has room for
+        half as much again as there are bytes, as no character becomes longer than that.
         """
         if (
             table.shape[0] < POINTS
+            or classes.shape[0] < POINTS
+            or not states.shape[0]
             or 2 * out.shape[0] < 3 * (end - start)
             or not 0 <= start <= end <= len(data)
         ):
@@ -80,6 +87,8 @@ class Lines:
         self.n_out = self.line_out = 0
         self.before = self.order = 0
         self.parted = False
+        self.classes, self.states = classes, states
+        self.state = _START
 
     def clean(self, most: int) -> bool:
         """Clean up to `most` more bytes; return whether that is done, as far as it goes.
@@ -108,12 +117,21 @@ def _clean(lines: Lines, stop: cython.size_t) -> cython.bint:
     before: cython.uint = lines.before
     order: cython.uint = lines.order
     parted: cython.bint = lines.parted
-    width: cython.uint = 0
+    state: cython.uint = lines.state
+    point: cython.uint
+    width: cython.uint
     size: cython.uint
     kind: cython.uint
     while at < stop:
-        kind = _kind_of(cython.address(lines.table[0]), data + at, lines.end - at, cython.address(width))
-        if kind & ~JOINED and (kind & STOPS or not _fits(before, order, kind)):
+        point = data[at]
+        width = 1
+        if point >= 0x80:
+            width = read_beyond_ascii(data + at, lines.end - at, cython.address(point))
+        if width == 0 or point >= POINTS:
+            return True
+        kind = lines.table[point]
+        state = lines.states[lines.classes[point] + state]
+        if state == 0 or (kind & ~JOINED and (kind & STOPS or not _fits(before, order, kind))):
             return True
         at += width
         size = kind >> N_BYTES & 15 if kind & OTHER else width
@@ -124,7 +142,8 @@ def _clean(lines: Lines, stop: cython.size_t) -> cython.bint:
         order = kind & ORDER
         if kind & WHITE:
             parted = True
-            if data[at - 1] == _LINE_FEED:
+            if point == _LINE_FEED:
+                state = _START
                 lines.line, lines.line_out = at, n_out
             continue
         if parted and n_out:
@@ -137,7 +156,7 @@ def _clean(lines: Lines, stop: cython.size_t) -> cython.bint:
             memcpy(out + n_out, others + (kind >> PLACE) if kind & OTHER else data + at - width, size)
         n_out += size
     lines.at, lines.n_out = at, n_out
-    lines.before, lines.order, lines.parted = before, order, parted
+    lines.before, lines.order, lines.parted, lines.state = before, order, parted, state
     return False
 
 
@@ -145,28 +164,8 @@ def _clean(lines: Lines, stop: cython.size_t) -> cython.bint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _kind_of(
-    table: cython.pointer[cython.const[cython.uint]],
-    at: cython.p_const_uchar,
-    room: cython.size_t,
-    width: cython.p_uint,
-) -> cython.uint:
-    """Return what the table says of the character at `at`, and set its width; STOPS where there is none."""
-    point: cython.uint = at[0]
-    width[0] = 1
-    if point >= 0x80:
-        width[0] = read_beyond_ascii(at, room, cython.address(point))
-    return table[point] if width[0] and point < POINTS else STOPS
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _fits(before: cython.uint, order: cython.uint, kind: cython.uint) -> cython.bint:
-    """Return whether a character and the one before, with its order, stay in the normal form and well."""
+    """Return whether a character and the one before, with its order, stay in the normal form."""
     if kind & JOINER and (order or before & JOINED):
         return False
-    if kind & ORDER and kind & ORDER < order:
-        return False
-    return not kind & before & NAMED or not (kind | before) & RESTLESS
+    return not kind & ORDER or kind & ORDER >= order

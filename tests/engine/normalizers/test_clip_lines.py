@@ -51,8 +51,9 @@ def test_any_text_is_cleaned_as_in_steps(text: bytes, cuts: int) -> None:
 
 
 def test_each_character_of_the_table_that_is_not_plain() -> None:
-    table, _ = clip_lines._table()
-    letters = [chr(point) for point in np.flatnonzero(table & ~np.uint32(clip_lines._JOINED)).tolist()]
+    table, _, classes, _ = clip_lines._table()
+    special = np.flatnonzero(table & ~np.uint32(clip_lines._JOINED) | classes)
+    letters = [chr(point) for point in special.tolist()]
     letters = [letter for letter in letters if letter != "\n" and not "\ud800" <= letter <= "\udfff"]
     assert len(letters) > 3000
     text = "".join(f"a{letter}B {letter}é{letter}\u09c7\n" for letter in letters).encode()
@@ -66,7 +67,10 @@ def test_only_lines_that_need_more_are_asked_for() -> None:
         asked.append((lines, tags))
         return b"?"
 
-    plain = "Plain <b> && &x; Ж “ＡＢ” ﬁ\u3000éé Привет ab\u200d\n".encode()
+    plain = (
+        "Plain <b> && &x; Ж “ＡＢ” ﬁ\u3000éé Привет ab\u200d\n"
+        "L’été d’où «\xa0là\xa0», un cœur, об’єкт „Öl“ © 2020 ÂGE – 5 €\n"
+    ).encode()
     assert clip_lines.cleaned(plain * 3, ask).count('plain <b> && &x; ж "ab" fi éé привет'.encode()) == 3
     assert not asked
     assert clip_lines.cleaned(b"a\n\nA &lt; b\nB\nC \xff\nD\n" + plain, ask).startswith(b"a ? b ? d plain")
@@ -80,9 +84,16 @@ def test_only_lines_that_need_more_are_asked_for() -> None:
 def test_a_table_or_room_that_is_too_small_is_refused() -> None:
     kernel = kernels.kernel("clip_text")
     assert kernel is not None
-    table, others = clip_lines._table()
+    table, others, classes, states = clip_lines._table()
     room = np.empty(3, np.uint8)
-    kernel.Lines(b"ab", 0, 2, table, others, room)
-    for start, end, kind in ((0, 3, table), (2, 1, table), (0, 2, table[1:]), (-1, 1, table)):
+    kernel.Lines(b"ab", 0, 2, table, others, classes, states, room)
+    for start, end, tables in (
+        (0, 3, (table, others, classes, states)),
+        (2, 1, (table, others, classes, states)),
+        (-1, 1, (table, others, classes, states)),
+        (0, 2, (table[1:], others, classes, states)),
+        (0, 2, (table, others, classes[1:], states)),
+        (0, 2, (table, others, classes, states[:0])),
+    ):
         with pytest.raises((ValueError, OverflowError)):
-            kernel.Lines(b"ab", start, end, kind, others, room)
+            kernel.Lines(b"ab", start, end, *tables, room)

@@ -1,7 +1,7 @@
 """CLIP's cleaning by the kernel: most lines need no more than a table of what becomes of each character.
 
 It holds what ftfy (rspeer/python-ftfy, 6.3) does to single characters, small letters, what is white space,
-and what tells that there may be more to do: characters out of their normal form, mixtures of letters that
+and what tells that there may be more to do: characters out of their normal form. `ftfy_badness` tells what
 ftfy may take for a text decoded by the wrong rule. Lines with any of these, and with HTML's references, are
 left to the steps of `clip_cleaning`.
 """
@@ -19,16 +19,17 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.pace import paced_slices, point
-from workbench.engine.normalizers.ftfy_shortcuts import changed_alone, known_letters, suspect_alone
+from workbench.engine.normalizers.ftfy_badness import badness_states
+from workbench.engine.normalizers.ftfy_shortcuts import changed_alone
 from workbench.engine.normalizers.settled_text import settled_tables
 
 # As in kernels/clip_text.pxd.
 _POINTS = 0x20000
-_STOPS, _JOINER, _JOINED, _NAMED, _RESTLESS, _WHITE, _OTHER = (1 << bit for bit in range(8, 15))
-_N_BYTES, _PLACE = 15, 19
+_STOPS, _JOINER, _JOINED, _WHITE, _OTHER = (1 << bit for bit in range(8, 13))
+_N_BYTES, _PLACE = 13, 17
 _MOST_OTHERS = 1 << 13  # bytes
 
-_SIGMA = "\u03a3"  # which small letter a capital one becomes depends on what follows
+_MORE = "\x1b\u03a3"  # escapes of terminals; a sigma's small letter depends on what follows
 
 _LONGEST = 64  # bytes of a reference that tell of it
 _WINDOW = 1 << 16  # bytes in which references are looked for between two points
@@ -38,7 +39,7 @@ _BLOCK = 256  # characters, few blocks of which have a capital
 _CHUNK = 1 << 20  # bytes that are cleaned into one array, and the rest of the line
 _MOST = 1 << 16  # bytes of lines that are asked for together, where one follows the other
 
-Table = tuple[NDArray[np.uint32], bytes]
+Table = tuple[NDArray[np.uint32], bytes, NDArray[np.uint32], NDArray[np.uint16]]
 
 
 def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
@@ -46,7 +47,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
 
     `ask` returns that of some lines, and takes whether a "<" comes before them.
     """
-    kernel, (table, others) = kernels.kernel("clip_text"), _table()
+    kernel, tables = kernels.kernel("clip_text"), _table()
     if kernel is None:
         raise RuntimeError(kernels.why_not())
     cleaned_text = BytesIO()  # the only copy, where parts that are joined would be copied all at once
@@ -57,7 +58,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
         refers = _next_reference(text, at) if refers < at else refers
         end = min(limit, refers)
         out = np.empty(3 * (end - at) // 2 + 1, np.uint8)
-        lines = kernel.Lines(text, at, end, table, others, out)
+        lines = kernel.Lines(text, at, end, *tables, out)
         while not lines.clean(_AT_ONCE):
             point()
         _add(cleaned_text, out[: lines.n_out])
@@ -116,7 +117,7 @@ def _references() -> tuple[re.Pattern[bytes], frozenset[bytes]]:
 
 @cache
 def _table() -> Table:
-    """Return uint32[_POINTS], and the bytes that others have in their place."""
+    """Return uint32[_POINTS], the bytes that others have in their place, and ftfy's rule for badness."""
     orders, joins = (np.frombuffer(kind, np.uint8)[:_POINTS] for kind in settled_tables("NFC") or (b"", b""))
     unsettled, joined = orders == 255, joins == 255
     joiner = unsettled & (joins > 0) & ~joined
@@ -124,10 +125,8 @@ def _table() -> Table:
     table |= np.where(unsettled & ~joiner, _STOPS, 0).astype(np.uint32)
     table |= (joiner * _JOINER + joined * _JOINED).astype(np.uint32)
     point()
-    named, restless = known_letters()
-    for letters, bit in ((named, _NAMED), (restless, _RESTLESS), (suspect_alone() | {_SIGMA}, _STOPS)):
-        table[_points(letters)] |= bit
-    table[_points(set(regex.findall(r"\s", "".join(map(chr, range(0x3001))))))] |= _WHITE
+    for letters, bit in ((_MORE, _STOPS), (regex.findall(r"\s", "".join(map(chr, range(0x3001)))), _WHITE)):
+        table[[ord(letter) for letter in letters]] |= bit
     others = bytearray()
     put = changed_alone()
     for letter in sorted(put.keys() | set(_capitals())):
@@ -138,7 +137,8 @@ def _table() -> Table:
         elif bytes_of:
             kind = _STOPS
         table[ord(letter)] = kind
-    return table, bytes(others)
+    point()
+    return table, bytes(others), *badness_states(put, _POINTS)
 
 
 def _kind_of(table: NDArray[np.uint32], letter: str, put: Mapping[str, str]) -> tuple[int, bytes]:
@@ -148,7 +148,7 @@ def _kind_of(table: NDArray[np.uint32], letter: str, put: Mapping[str, str]) -> 
         also = int(table[ord(other)])
         if other in put or other == "&" or also & (_STOPS | _JOINER | 0xFF):
             return _STOPS, b""  # an "&" that comes of a wide one may begin a reference
-        kind |= also & (_JOINED | _NAMED | _RESTLESS)
+        kind |= also & _JOINED
     small = became.lower().encode()
     if kind & _STOPS or became.isspace():
         return kind | _WHITE * became.isspace(), b""
@@ -164,7 +164,3 @@ def _capitals() -> Iterator[str]:
         block = points[first : first + 4 * _BLOCK].decode("utf-32-le", "surrogatepass")
         if block.lower() != block:
             yield from (letter for letter in block if letter.lower() != letter)
-
-
-def _points(letters: set[str]) -> list[int]:
-    return [ord(letter) for letter in letters]

@@ -94,13 +94,14 @@ def known_letters() -> tuple[set[str], set[str]]:
     """
     from ftfy.badness import BADNESS_RE, MOJIBAKE_CATEGORIES
 
-    named = _named_in(BADNESS_RE.pattern)
-    kinds = {kind: _named_in(letters) for kind, letters in MOJIBAKE_CATEGORIES.items()}
+    named = named_in(BADNESS_RE.pattern)
+    kinds = {kind: named_in(letters) for kind, letters in MOJIBAKE_CATEGORIES.items()}
     calm = set().union(*(kinds.pop(kind) for kind in _CALM))
     return named, named - calm | set(_SPELLED).union(*kinds.values())
 
 
-def _named_in(pattern: str) -> set[str]:
+def named_in(pattern: str) -> set[str]:
+    """Return the characters beyond ASCII that a pattern names."""
     named = {letter for letter in pattern if not letter.isascii()}
     for first, last in re.findall(r"([^\0-\x7f])-([^\0-\x7f])", pattern):
         named.update(map(chr, range(ord(first), ord(last) + 1)))
@@ -120,11 +121,6 @@ def changed_alone() -> dict[str, str]:
         chr(code): new or "" for table in (CONTROL_CHARS, LIGATURES, WIDTH_MAP) for code, new in table.items()
     }
     return straight | {c: straight.get(new[:1], new[:1]) + new[1:] for c, new in tables.items()}
-
-
-def suspect_alone() -> set[str]:
-    """Return the characters that may make ftfy change more than themselves, whatever is next to them."""
-    return {"\x1b", *map(chr, range(0x80, 0xA0)), *_ALONE[3:]}
 
 
 @cache
