@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 
 import numpy as np
 import pytest
@@ -32,6 +33,7 @@ SPECIALS = {"<|end|>": 300, "<|end|>x": 301, " the <s>": 302}
 WORDS = ["the", " the", " in", "\n", "\r\n", "  ", "日本", "é", "'s", "12", "<|end|>", "<|end|>x", "<s>",
          "\nthe", "▁", "<", "&amp;amp;lt;", "👩\u200d👩", "\u0301", b"\xff", b"\xe6\x97", "\ufeff",
          "x" * 40]  # fmt: skip
+FLAGS = ("special", "single_word", "lstrip", "rstrip", "normalized")
 
 
 def rank_merged(name: str) -> Tokenizer:
@@ -70,14 +72,16 @@ def composed() -> Tokenizer:
     return Tokenizer(RankMergedBpe.from_merges(MERGES), splitter, SPECIALS, normalizer=EarlyComposed())
 
 
-def marked(prefix: str, splits: bool) -> Tokenizer:
+def marked(prefix: str, splits: bool, specials: AddedTokens | None = None) -> Tokenizer:
     """Return a tokenizer like Gemma's or Llama 2's `tokenizer.json`."""
     texts = [*(f"<0x{byte:02X}>" for byte in range(256)), *"▁thein", "th", "the", "▁the", "▁t", "in", "▁in"]
     ids = {text: number for number, text in enumerate(texts)}
     pairs = [("t", "h"), ("th", "e"), ("▁", "the"), ("i", "n"), ("▁", "in"), ("▁", "t")]
     rows = np.array([(ids[left], ids[right], ids[left + right]) for left, right in pairs], np.int64)
     vocabulary = CharacterVocabulary(ids, rows, byte_fallback=True, mark="▁")
-    specials = AddedTokens({"<|end|>": 300, "<s>": 301, "\n\n": 302}, {"\n\n": Flags(special=False)})
+    specials = specials or AddedTokens(
+        {"<|end|>": 300, "<s>": 301, "\n\n": 302}, {"\n\n": Flags(special=False)}
+    )
     spaces = Metaspace("▁", "never" if prefix == "prepend" else prefix)
     normalizer = InOrder([Prepend("▁"), spaces]) if prefix == "prepend" else spaces
     splitter = MarkSplit("▁", splits, vocabulary.is_border)
@@ -150,6 +154,55 @@ def test_tokens_end_where_they_end_in_the_whole(name, text, size):
             start += part.n_bytes
     whole = tokenizer.encode_with_offsets(text, disallowed_special=()).spans[:, 1].tolist()
     assert ends == whole
+
+
+ADDED = ["<s>", "<e>", "s", "b>", " x", "é", "\n", "\n\n", "  ", "<|end|>", "the", "<s>x", "\u3000<"]
+BETWEEN = [" ", "\t ", "\n ", "\n" + " " * 12, "\u2003", b"\xe3\x80", "a", "_", "1", "<|en", *WORDS]
+
+
+def with_flags(chance: random.Random) -> Tokenizer:
+    names = chance.sample(ADDED, chance.randrange(1, 7))
+    flags = {name: Flags(**{each: chance.random() < 0.4 for each in FLAGS}) for name in names}
+    ids = {name: 1000 + number for number, name in enumerate(names)}
+    added = AddedTokens(ids, flags, longest_first=chance.random() < 0.2)
+    if chance.random() < 0.5:
+        return marked(chance.choice(["never", "prepend", "first"]), chance.random() < 0.5, added)
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), published(chance.choice(["gpt2", "o200k"])), added)
+
+
+def streamed_by_bytes(tokenizer: Tokenizer, text: bytes, allowed: frozenset[str]) -> list[int]:
+    with small_chunks(1, 7, 10):
+        return streamed(tokenizer, [bytes((byte,)) for byte in text], allowed=allowed)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_added_tokens_that_come_in_part(seed):
+    chance = random.Random(seed)
+    for _ in range(40):
+        tokenizer = with_flags(chance)
+        some = frozenset(name for name in tokenizer.special_tokens if chance.random() < 0.7)
+        allowed, _ = tokenizer.specials.choose(some, ())
+        words = chance.choices([*BETWEEN, *3 * list(tokenizer.special_tokens)], k=chance.randrange(30))
+        text = b"".join(word if isinstance(word, bytes) else word.encode() for word in words)
+        ids = tokenizer.encode(text, allowed_special=allowed, disallowed_special=())
+        assert streamed_by_bytes(tokenizer, text, allowed) == ids, (text, allowed)
+
+
+def test_white_space_waits_for_the_whole_of_a_token_that_takes_it():
+    """The line end was cut from the spaces while only "<e" had come."""
+    tokenizer = marked("first", False, AddedTokens({"<e>": 300}, {"<e>": Flags(lstrip=True)}))
+    text = b"1\n            <e>!"
+    assert tokenizer.encode(text, allowed_special="all") == [256, 49, 300, 33]
+    assert streamed_by_bytes(tokenizer, text, frozenset({"<e>"})) == [256, 49, 300, 33]
+
+
+def test_a_token_that_is_not_allowed_is_not_cut_either():
+    """Behind the cut its end was taken for another token."""
+    added = AddedTokens({"<s>": 300, "s": 301}, {"<s>": Flags(), "s": Flags(special=False)})
+    tokenizer = Tokenizer(RankMergedBpe.from_merges(MERGES), published("gpt2"), added)
+    ids = tokenizer.encode("<s>" * 9 + "s", disallowed_special=())
+    assert ids == [60, 115, 62] * 9 + [301]
+    assert streamed_by_bytes(tokenizer, b"<s>" * 9 + b"s", frozenset({"s"})) == ids
 
 
 def test_a_refused_token_is_named_with_its_byte_wherever_the_portions_are_cut():

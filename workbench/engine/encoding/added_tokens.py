@@ -333,7 +333,8 @@ class AddedTokenFinder:
         With `holds_ends` (`SpecialTokens`) it may also end there.
 
         One that must be a single word holds the places next to it as well, even where it is none: a part
-        of the text that began or ended there would not see the letter that tells.
+        of the text that began or ended there would not see the letter that tells. One that is not allowed
+        holds the places inside, as no other token is found there.
         """
         left, right = space_start(text, 0, position), space_end(text, position, len(text))
         near = text[max(0, left - self._longest) : right + self._longest]
@@ -352,7 +353,7 @@ class AddedTokenFinder:
                 if span is not None and span[0] < position < span[1] + self._holds_ends:
                     return span
                 at = text.find(token, at + 1, last + len(token))
-        return None
+        return None if self._longest_first else self._all.across(text, position)
 
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide what `holding` returns, see `SpecialTokens.reach`.

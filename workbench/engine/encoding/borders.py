@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from workbench.engine.base.pace import point
+from workbench.engine.encoding.added_tokens import space_end, space_start
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.normalizers.normalizer import BorderRule
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -91,10 +92,12 @@ def last_border(
     previous: Callable[[bytes, int, frozenset[str]], int],
 ) -> int:
     """Return the last border that no text to come can change, or 0; `previous` finds one before a place."""
-    # A special token that has come only in part must not be cut.
-    border = previous(text, max(0, len(text) - specials.longest - _MARGIN), taken)
-    if specials.takes_spaces and not text[border:].decode("utf-8", "ignore").strip():
-        return 0  # a special token to come may take these spaces
+    # A special token that has come only in part must not be cut, nor the white space that it may take.
+    last = max(0, len(text) - specials.longest - _MARGIN)
+    border = previous(text, last, taken)
+    if specials.takes_spaces and space_end(text, border, len(text)) > last:
+        start = space_start(text, 0, border)
+        return border if start == border else previous(text, start, taken)
     return border
 
 
