@@ -79,3 +79,11 @@ def test_no_mark_that_joins_is_missed(form, monkeypatch):
         assert Composed(form).normalize(text.encode(), first=True).output.decode() == unicodedata.normalize(
             form, text
         )
+
+
+def test_marks_that_came_later_are_taken_as_runs():
+    step = EarlyComposed("NFC")
+    text = "e\u0301" + "\u08cd" * 5000 + "\u0323" + "\u08cd\u1715"
+    assert len(list(step._later(text))) == 2
+    for whole in (step.composed(text), step.changed(text).output.decode()):
+        assert whole == "\u00e9" + text[2:]

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from unicodedata import normalize
 
 import regex
 
 from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.normalizers.mark_runs import LONG_RUN
 from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.settled_text import Form
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
@@ -36,8 +38,8 @@ _COMPATIBLE = (
     "\U0001f16c\U0001fbf0-\U0001fbf9"
 )
 _LATER = {
-    **dict.fromkeys(("NFC", "NFD"), regex.compile(f"[{_MARKS}]")),
-    **dict.fromkeys(("NFKC", "NFKD"), regex.compile(f"[{_MARKS}{_COMPATIBLE}]")),
+    **dict.fromkeys(("NFC", "NFD"), regex.compile(f"[{_MARKS}]+")),
+    **dict.fromkeys(("NFKC", "NFKD"), regex.compile(f"[{_MARKS}{_COMPATIBLE}]+")),
 }
 # Where they all are, in a few stretches, which takes a third of the time to look for.
 _NEAR = regex.compile(
@@ -77,12 +79,14 @@ class EarlyComposed(Composed):
         parts: list[str] = []
         position = 0
         for match in self._later(text):
-            parts += super().composed(text[position : match.start()]), match[0]
+            before = text[position : match.start()]
+            short = len(before) <= LONG_RUN
+            parts += normalize(self.form, before) if short else super().composed(before), match[0]
             position = match.end()
         return "".join([*parts, super().composed(text[position:])])
 
     def _later(self, text: str) -> Iterator[regex.Match[str]]:
-        """Yield the characters that came later."""
+        """Yield runs of characters that came later."""
         later = _LATER[self.form]
         for part in paced_slices(len(text), _WINDOW):
             if _NEAR.search(text, part.start, part.stop):
