@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.chunked_arrays import bytes_of, concatenated, taken
 from workbench.engine.base.pace import let_go, paced, paced_slices, point
+from workbench.engine.base.utf8 import first_character, is_utf8
 from workbench.engine.normalizers.normalizer import Normalized
 
 if TYPE_CHECKING:
@@ -208,12 +209,15 @@ def repair(text: bytes) -> tuple[str, Normalized | None]:
 
 def repair_bytes(text: bytes) -> Normalized | None:
     """Do the same to a text that is not needed as characters at once; None if it is UTF-8."""
+    position = _valid_end(text)
+    if position == len(text):
+        return None
     data = memoryview(text)
     blocks: list[bytes] = []
     tables = [NOTHING]
     parts: list[memoryview | bytes] = []  # of the next block
     stretches: list[Stretch] = []
-    position = kept = n_out = replaced = 0
+    kept = n_out = replaced = 0
     while position < len(text):
         start, position = _next_fault(text, position)
         if start < position:
@@ -230,13 +234,23 @@ def repair_bytes(text: bytes) -> Normalized | None:
             parts.clear()
             stretches.clear()
         point()
-    if not replaced:
-        return None
     blocks.append(b"".join((*parts, data[kept:])))
     tables.append(stretch_table(stretches))
     edited = Edited(bytes_of(blocks), concatenated(tables))
     normalized = aligned(text, edited)
     return Normalized(normalized.output, normalized.alignment, replaced)
+
+
+def _valid_end(text: bytes) -> int:
+    """Return how far a text is UTF-8, as seen at once: at the end, or before the first byte that is not."""
+    position = 0
+    while position < len(text):
+        end = first_character(text, position + _WINDOW)
+        if not is_utf8(text[position:end]):
+            break
+        position = end
+        point()
+    return position
 
 
 def _next_fault(text: bytes, position: int) -> tuple[int, int]:
