@@ -24,9 +24,9 @@ CHILD = Child()
 UNIT_FLAGS = regex.DOTALL | regex.VERSION1
 
 
-def edits_of(line: str, tags: bool, start: int = 0) -> tuple[list[Edit], bool]:
+def edits_of(line: str, tags: bool, start: int = 0, whole: bool = False) -> tuple[list[Edit], bool]:
     edits: list[Edit] = []
-    guessed = line_edits(line, tags, CHILD, start, edits)
+    guessed = line_edits(line, tags, CHILD, start, edits, whole)
     return edits, guessed
 
 
@@ -37,6 +37,8 @@ def test_the_child_finds_the_same_edits(text: str, tags: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ftfy_edits, "SHORT", -1)
         assert edits_of(line, tags, 7) == here
+        fixed = ftfy.fix_text(line, unescape_html=False if tags else "auto", explain=False)
+        assert edits_of(line, tags, 7, whole=True) == ([(7, 7 + len(line), fixed)], False)
 
 
 def test_a_long_line_is_left_to_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +101,7 @@ def test_what_comes_repeatedly_is_edited_as_each_alone(line: str) -> None:
 
 @pytest.mark.parametrize("character", ["’", "ﬁ", "\x80", "\x1b", "\u0958", "\ufffd"])
 def test_a_line_of_one_character_is_a_single_edit(character: str) -> None:
-    runs, guessed = ftfy_edits._line_edits(character * 10_000, False)
+    runs, guessed = ftfy_edits._line_edits(character * 10_000, False, whole=False)
     assert (len(runs), guessed) == (ftfy.fix_text(character) != character, False)
 
 

@@ -59,12 +59,14 @@ class Ftfy(TextStep):
     _LINE_END = regex.compile(r"\r\n?")
     cut = regex.compile(rb"\n")  # and in a long line, see `_end`
 
-    def __init__(self, tags: bool = False, child: Child | None = None) -> None:
+    def __init__(self, tags: bool = False, child: Child | None = None, whole: bool = False) -> None:
         """Take whether a "<" is before the text, in a part of it that is not there.
 
+        With `whole` it does not tell what became of which part of a line, which takes a fraction of the time.
         Long lines are fixed in `child`, or in one of its own, which is started for the first of them.
         """
         self._tags = tags
+        self._whole = whole
         self._child = Child() if child is None else child
 
     def changed(self, text: str) -> Edited:
@@ -82,7 +84,7 @@ class Ftfy(TextStep):
             for first in range(start, stop, LONGEST_SEGMENT):
                 segment = text[first : min(stop, first + LONGEST_SEGMENT)]
                 seen = seen or "<" in segment
-                approximate |= line_edits(segment, seen, self._child, first, edits)
+                approximate |= line_edits(segment, seen, self._child, first, edits, self._whole)
             n_done += stop - start
             if n_done > _WINDOW:
                 n_done = 0
@@ -115,7 +117,7 @@ class Ftfy(TextStep):
         for start, end, _ in super()._parts(data):
             yield start, end, step
             if step is self and not self._tags and data.find(b"<", start, end) >= 0:
-                step = Ftfy(True, self._child)
+                step = Ftfy(True, self._child, self._whole)
 
     def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
         """Append the edits of lines to which nothing else is done."""
@@ -185,7 +187,7 @@ class ClipCleaning(InOrder):
 
     def _lines(self, text: bytes, tags: bool) -> bytes:
         """Return what the steps make of some lines, which a "<" is before or not."""
-        for step in _steps(tags, True, True, self._child):
+        for step in _steps(tags, True, True, self._child, whole=True):
             text = output_of(step, text, True)
         return text
 
@@ -224,11 +226,11 @@ class ClipCleaning(InOrder):
         return changes
 
 
-def _steps(tags: bool, left: bool, right: bool, child: Child) -> list[TextStep]:
-    """Return CLIP's seven steps, for a text before which there is a "<" or not, and with these ends."""
+def _steps(tags: bool, left: bool, right: bool, child: Child, whole: bool = False) -> list[TextStep]:
+    """Return CLIP's seven steps, for a text with or without a "<" before it, and with these ends."""
     strip = Strip(left, right, separators=True)
     return [
-        Ftfy(tags, child),
+        Ftfy(tags, child, whole),
         HtmlUnescape(),
         HtmlUnescape(),
         strip,

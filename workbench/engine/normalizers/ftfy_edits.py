@@ -17,7 +17,7 @@ import regex
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
-from workbench.engine.normalizers.ftfy_shortcuts import Run, simple_edits, with_runs
+from workbench.engine.normalizers.ftfy_shortcuts import Run, fixed_simply, simple_edits, with_runs
 
 if TYPE_CHECKING:
     from workbench.engine.normalizers.text_edits import Edit
@@ -39,7 +39,9 @@ _LOOK = 48  # characters that may differ before two texts that go on alike are f
 _ALIKE = 2  # characters that have to be equal there
 
 
-def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -> bool:
+def line_edits(
+    line: str, tags: bool, child: Child, start: int, edits: list[Edit], whole: bool = False
+) -> bool:
     """Append what ftfy does to a line (its end included).
 
     Args:
@@ -48,23 +50,24 @@ def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit
         child: where a long line is fixed.
         start: what is added to the places.
         edits: the list that is appended to.
+        whole: put one text for the whole line, which is all that some need, and takes a fraction of the time.
 
     Returns whether some edits are guesses; raises EngineError, see `Child.request`.
 
     """
     if len(line) > SHORT:
-        return _asked(line, tags, child, start, edits)
-    runs, guessed = _line_edits(line, tags)
+        return _asked(line, {"tags": tags, "whole": whole}, child, start, edits)
+    runs, guessed = _line_edits(line, tags, whole)
     for run in runs:
         edits += _each(run, start)
     point()
     return guessed
 
 
-def _asked(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -> bool:
+def _asked(line: str, header: dict[str, Any], child: Child, start: int, edits: list[Edit]) -> bool:
     """Find the same edits in the child."""
     guessed = False
-    for frame in child.request(mend_operation, {"tags": tags}, (line.encode(),), LIMIT):
+    for frame in child.request(mend_operation, header, (line.encode(),), LIMIT):
         guessed = bool(frame.header["guessed"])
         _read_reply(frame, start, edits)
         point()
@@ -99,7 +102,7 @@ def mend_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
     Buffers: where each edit begins, where it ends, the length of what is there instead (in characters, 32
     bits each), how often it comes one behind the other, and all that is there, one after the other.
     """
-    runs, guessed = _line_edits(buffers[0].decode(), bool(header["tags"]))
+    runs, guessed = _line_edits(buffers[0].decode(), bool(header["tags"]), bool(header["whole"]))
     for first in range(0, max(len(runs), 1), _SENT):
         some = runs[first : first + _SENT]
         numbers = (array("I", column).tobytes() for column in _columns(some))
@@ -113,14 +116,18 @@ def _columns(runs: Sequence[Run]) -> Iterator[Iterator[int]]:
     yield (count for _, _, _, count in runs)
 
 
-def _line_edits(line: str, tags: bool) -> tuple[list[Run], bool]:
+def _line_edits(line: str, tags: bool, whole: bool) -> tuple[list[Run], bool]:
     """Return what ftfy does to a line, and whether some of it are guesses."""
+    if whole:
+        return [(0, len(line), _fixed(line, tags), 1)], False
     runs = simple_edits(line, tags)
     return (runs, False) if runs is not None else _edits(line, _fixed(line, tags), tags)
 
 
 def _fixed(segment: str, tags: bool) -> str:
     """Return a line as ftfy leaves it; `tags` tells that a "<" was seen by then."""
+    if (fixed := fixed_simply(segment, tags)) is not None:
+        return fixed
     from ftfy import fix_text  # slow to import, so only when needed
 
     return fix_text(segment, unescape_html=False if tags else "auto", explain=False)

@@ -34,11 +34,26 @@ def simple_edits(line: str, tags: bool) -> list[Run] | None:
 
     `tags`: a "<" was seen by then, after which ftfy leaves HTML's references alone.
     """
-    if _changed_alone(references=not tags).search(line) is not None or not _is_well(line):
+    if not unicodedata.is_normalized("NFC", line) or fixed_simply(line, tags) is None:
         return None
-    runs = [_straight(match) for match in _SIMPLE.finditer(line)]
+    return [_straight(match) for match in _SIMPLE.finditer(line)]
+
+
+def fixed_simply(line: str, tags: bool) -> str | None:
+    """Return what ftfy makes of a line, or None if only ftfy can tell: also of one out of its normal form."""
+    if _is_for_ftfy(line, tags):
+        return None
+    fixed = line.replace("\r\n", "\n")
+    for old, new in _STRAIGHT.items():
+        fixed = fixed.replace(old, new)
+    fixed = unicodedata.normalize("NFC", fixed)
     # ftfy goes on until nothing changes, so that what came of it must be well too.
-    return runs if not runs or _is_well(with_runs(line, runs)) else None
+    return None if fixed != line and (_SIMPLE.search(fixed) or _is_for_ftfy(fixed, tags)) else fixed
+
+
+def _is_for_ftfy(line: str, tags: bool) -> bool:
+    """Return whether ftfy may do more than to straighten quotes and line ends, and to compose."""
+    return _changed_alone(references=not tags).search(line) is not None or not _is_well(line)
 
 
 def _straight(match: re.Match[str]) -> Run:
@@ -67,8 +82,6 @@ def stays_when_cut(line: str) -> bool:
 
 
 def _is_well(line: str) -> bool:
-    if not unicodedata.is_normalized("NFC", line):
-        return False
     if _suspect().search(line) is None:
         return True
     from ftfy.badness import is_bad  # slow to import, so only when needed
