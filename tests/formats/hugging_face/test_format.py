@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 from pathlib import Path
 from typing import Any
 
@@ -645,6 +646,45 @@ def test_ids_are_decoded_as_by_the_library(tmp_path: Path, name: str, decodes: b
                 assert decode(each, np.array(shown, np.int64)).decode() == theirs
     for each in both:
         each.close()
+
+
+REPLACE = {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}
+BYTES, FUSE = {"type": "ByteFallback"}, {"type": "Fuse"}
+STRIP = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
+MARKS = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+DECODERS = (
+    [REPLACE, BYTES, FUSE, STRIP], [BYTES, REPLACE, FUSE], [BYTES, FUSE, REPLACE, STRIP],
+    [MARKS, BYTES, FUSE],
+    [REPLACE, FUSE], [FUSE, BYTES, REPLACE], [BYTES, FUSE], [BYTES, FUSE, STRIP, REPLACE],
+    [REPLACE, BYTES, STRIP], [REPLACE, BYTES, FUSE, STRIP, STRIP],
+    [REPLACE, BYTES, FUSE, STRIP | {"start": 3}], [BYTES, FUSE, MARKS], [MARKS],
+    [MARKS, BYTES, FUSE, STRIP], [REPLACE, MARKS, BYTES, FUSE],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("marks", [True, False])
+@pytest.mark.parametrize("number", range(len(DECODERS)))
+def test_bytes_and_spaces_are_decoded_as_by_the_library(tmp_path: Path, number: int, marks: bool) -> None:
+    """Only what is usual is done here: `<0x41>` was "A" where the library shows it as it is."""
+    texts = [*(f"<0x{byte:02X}>" for byte in range(256)), "▁", "a", "▁a", "b▁"]
+    vocabulary = {text: token_id for token_id, text in enumerate(texts)}
+    normalizer = {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}
+    spaces = {"pre_tokenizer": MARKS} if marks else {"normalizer": normalizer}
+    decoder = {"type": "Sequence", "decoders": DECODERS[number]}
+    data = data_of(bpe(vocabulary, [["▁", "a"]], byte_fallback=True, decoder=decoder, **spaces))
+    library = tokenizers.Tokenizer.from_str(data.decode())
+    tokenizer = opened(tmp_path, NAME, data).tokenizer
+    assert isinstance(tokenizer.model, CharacterMergedBpe) == (number < 4)
+    both = [(tokenizer, library)]
+    if number < 4:
+        saved = save_file(tokenizer, tmp_path / "again.json", "hf")[0]
+        both.append((open_file(saved).tokenizer, tokenizers.Tokenizer.from_file(saved)))
+    chance = random.Random(number)
+    for _ in range(200):
+        ids = [chance.choice([chance.randrange(256), *range(256, len(texts))]) for _ in range(4)]
+        for ours, theirs in both:
+            assert ours.decode(ids) == theirs.decode(ids, skip_special_tokens=False)
+    tokenizer.close()
 
 
 def test_a_file_without_a_decoder_is_decoded_otherwise_in_other_formats(tmp_path: Path) -> None:

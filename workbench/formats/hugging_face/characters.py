@@ -23,6 +23,7 @@ from workbench.formats.hugging_face.components import (
     Added,
     ForeignError,
     Split,
+    expect_bytes_decoded,
     metaspace_of,
     spaces_in,
     strips_of,
@@ -42,6 +43,8 @@ def character_parts(
         normalizer = spaces if normalizer is None else InOrder([normalizer, spaces])
     point()
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
+    if vocabulary.byte_ids:
+        expect_bytes_decoded(file.structure.get("decoder"), spaces is not None)
     vocabulary.prepare()
     point()
     model = CharacterMergedBpe(vocabulary)

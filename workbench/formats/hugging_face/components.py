@@ -6,6 +6,7 @@ its name, and the file is opened by `tokenizers` itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -33,6 +34,11 @@ Component = Mapping[str, Any]
 
 METASPACE = "\u2581"
 _FORMS: Mapping[str, Form] = {"NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
+# What comes behind Fuse has all of a text before it; what comes before, one token after the other.
+_DECODES_BYTES = re.compile(
+    r"(?:Metaspace ByteFallback|ByteFallback Metaspace) (?:Fuse )?"
+    r"|(?:Replace )*ByteFallback (?:Replace )*(?:Fuse (?:Replace )*(?:Strip )?)?"
+)
 _PREFIXES = {"always": "missing", "first": "first", "never": "never"}
 
 
@@ -225,12 +231,25 @@ def strips_of(component: Component | None) -> int:
             strips = 0 if part.get("prepend_scheme", older) == "never" else -1
         elif kind == "Strip":
             expect(part, "decoder", content=" ", stop=0)
-            strips = int(part.get("start") == 1)
+            if part.get("start") not in (0, 1):
+                raise ForeignError("decoder Strip (start)")
+            strips = int(part["start"])
         elif kind == "Replace":
             expect(part, "decoder", content=" ")
         elif kind not in ("ByteFallback", "Fuse", "BPEDecoder", "ByteLevel"):
             raise ForeignError(f"decoder {kind}")
     return strips
+
+
+def expect_bytes_decoded(component: Component | None, has_spaces: bool) -> None:
+    """Raise ForeignError where a decoder does not make bytes and spaces of their tokens as is usual.
+
+    Without a decoder tokens are shown as they are.
+    """
+    kinds = [kind_of(part) for part in parts_of(component, "decoders")]
+    spaces_too = not has_spaces or "Replace" in kinds or "Metaspace" in kinds
+    if kinds and not (spaces_too and _DECODES_BYTES.fullmatch("".join(f"{kind} " for kind in kinds))):
+        raise ForeignError(f"decoder {' + '.join(kinds)}")
 
 
 def _uses_regex(component: Component) -> bool:

@@ -236,12 +236,14 @@ def _around_characters(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, 
     if spaces is not None:
         if splitter.pattern:
             raise EngineError("cannot_hold_hf_pattern", pattern=splitter.pattern[:80])
-        return _spaces(normalizer, spaces, isinstance(splitter, MarkSplit) and splitter.splits)
+        splits = isinstance(splitter, MarkSplit) and splitter.splits
+        has_bytes = tokenizer.model.capabilities.byte_runs is not None
+        return _spaces(normalizer, spaces, splits=splits, has_bytes=has_bytes)
     decoder = None
     if isinstance(tokenizer.model, CharacterMergedBpe) and tokenizer.model.vocabulary.suffix:
         decoder = {"type": "BPEDecoder", "suffix": tokenizer.model.vocabulary.suffix}
-    splits = _splits(splitter.name, splitter.pattern) if splitter.name != "none" else [None]
-    split = splits[0] if len(splits) == 1 else {"type": "Sequence", "pretokenizers": splits}
+    stages = _splits(splitter.name, splitter.pattern) if splitter.name != "none" else [None]
+    split = stages[0] if len(stages) == 1 else {"type": "Sequence", "pretokenizers": stages}
     return written_normalizer(normalizer), split, decoder
 
 
@@ -253,7 +255,7 @@ def _without_spaces(normalizer: Normalizer | None) -> Normalizer | None:
 
 
 def _spaces(
-    normalizer: Normalizer | None, spaces: Metaspace, splits: bool
+    normalizer: Normalizer | None, spaces: Metaspace, *, splits: bool, has_bytes: bool
 ) -> tuple[Json | None, Json | None, Json]:
     """Return what writes spaces as marks and back."""
     if splits or spaces.prefix in ("missing", "first"):
@@ -261,7 +263,9 @@ def _spaces(
         if scheme is None:
             raise EngineError("cannot_hold_hf_normalizer", name="metaspace")
         mark = {"type": "Metaspace", "replacement": spaces.mark, "prepend_scheme": scheme, "split": splits}
-        return written_normalizer(_without_spaces(normalizer)), mark, dict(mark)
+        parts: list[Json] = [dict(mark), {"type": "ByteFallback"}, {"type": "Fuse"}]
+        decoder = {"type": "Sequence", "decoders": parts} if has_bytes else parts[0]
+        return written_normalizer(_without_spaces(normalizer)), mark, decoder
     split: Json | None = None
     if spaces.prefix == "start":
         split = {"type": "Sequence", "pretokenizers": list(text_start(spaces.mark))}
