@@ -409,3 +409,12 @@ def test_gguf_says_what_it_cannot_hold(corpus: str, tmp_path: Path) -> None:
     tokenizer = run_of(corpus, vocab_size=300, numbers="right").tokenizer()
     with pytest.raises(EngineError, match="split"):
         workbench.save_tokenizer(tokenizer, tmp_path / "x.gguf")
+
+
+def test_the_longest_tokens_are_listed_once(tmp_path: Path) -> None:
+    """CLIP has two of the same bytes, one for the ends of words."""
+    path = tmp_path / "words.txt"
+    path.write_text("catcats catcat catcaty\n" * 20)
+    run = run_of(str(path), preset="clip", vocab_size=524)
+    assert tokens_of(run.tokenizer()).count(b"catcat") == 2
+    assert len({*run.learned.longest(5)}) == 5

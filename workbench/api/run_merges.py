@@ -54,8 +54,8 @@ class Merges:
         return spelled[self._recipe.n_units :]
 
     def longest(self, n: int) -> tuple[bytes, ...]:
-        """Return the longest tokens that were learned, the longest first."""
-        return tuple(nlargest(n, self._tokens[self._recipe.n_units :], key=len))
+        """Return the longest tokens that were learned, the longest first; those of the same bytes once."""
+        return tuple(nlargest(n, dict.fromkeys(self._tokens[self._recipe.n_units :]), key=len))
 
     def take(self, merge: Merge) -> None:
         """Add a merge, and turn its symbols into ids."""
