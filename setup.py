@@ -30,6 +30,7 @@ MODULES = (
     "score_merging",
     "words",
     "well_formed",
+    "utf8_slices",
     "normal_text",
     "clip_text",
     "text_places",
@@ -45,6 +46,7 @@ TWICE = (
     "training",
     "score_merging",
     "well_formed",
+    "utf8_slices",
     "text_places",
 )
 V3 = "workbench.kernels.x86_64_v3"

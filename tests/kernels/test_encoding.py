@@ -321,7 +321,7 @@ def listed_pairs():
     threads=st.sampled_from([1, 2]),
     added=st.booleans(),
 )
-def test_a_long_text_is_counted_some_at_a_time(parts, allowed, disallowed, threads, added):
+def test_a_long_text_is_encoded_and_counted_some_at_a_time(parts, allowed, disallowed, threads, added):
     compiled, readable = tokenizers("cl100k")
     if added:  # it takes the spaces around it
         special = AddedTokens({"<|x|>": 5000}, {"<|x|>": Flags(lstrip=True, rstrip=True)})
@@ -332,11 +332,12 @@ def test_a_long_text_is_counted_some_at_a_time(parts, allowed, disallowed, threa
     expected = outcome(lambda: readable.encode(text, **chosen))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tokenizer_module, "_LONG", 5)
-        patch.setattr(text_encoding, "_PART_BYTES", 7)
+        patch.setattr(text_encoding, "_SLICE", 7)
         patch.setattr(threaded_encoding, "LARGE", 20)
-        patch.setattr(text_encoding, "THREAD_BYTES", 9)
         patch.setattr(compiled, "_short_texts", ShortTextsLeft())
         found = outcome(lambda: compiled.count(text, **chosen, threads=threads))
+        ids = outcome(lambda: compiled.encode_to_numpy(text, **chosen, threads=threads).tolist())
+    assert ids == expected
     assert found == (len(expected) if isinstance(expected, list) else expected)
 
 

@@ -38,6 +38,7 @@ _MODULES = (
     "score_merging",
     "words",
     "well_formed",
+    "utf8_slices",
     "normal_text",
     "clip_text",
     "text_places",

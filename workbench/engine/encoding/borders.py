@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from workbench import kernels
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import space_end, space_start
 from workbench.engine.encoding.special_tokens import SpecialTokens
@@ -106,9 +107,11 @@ def slices(text: str, size: int, cut: Callable[[bytes], int]) -> Iterator[bytes]
 
     Raises UnicodeEncodeError.
     """
+    compiled = kernels.kernel("utf8_slices")
+    in_utf8 = _slice_in_utf8 if compiled is None else compiled.slice_in_utf8
     rest = b""
     for start in range(0, len(text), size):
-        rest += text[start : start + size].encode()
+        rest = in_utf8(rest, text, start, start + size)
         border = cut(rest)
         if border == 0 and len(rest) > 2 * size * _CHARACTER:
             yield rest + text[start + size :].encode()
@@ -117,6 +120,11 @@ def slices(text: str, size: int, cut: Callable[[bytes], int]) -> Iterator[bytes]
             yield rest[:border]
             rest = rest[border:]
     yield rest
+
+
+def _slice_in_utf8(before: bytes, text: str, start: int, stop: int) -> bytes:
+    """Return `before` and text[start:stop] in UTF-8."""
+    return before + text[start:stop].encode()
 
 
 def _refused(

@@ -82,7 +82,7 @@ class SpecialTokens:
         self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
         self._by_bytes = {text.encode(): i for text, i in rising.items()}
         self.longest = max(map(len, self._by_bytes), default=0)
-        self._sought: dict[frozenset[str], TextPlaces] = {}
+        self._sought: dict[frozenset[str], tuple[TextPlaces, NDArray[np.int64]]] = {}
         self._ones: dict[frozenset[str], frozenset[str]] = {}
         self._chosen: dict[tuple[Choice, Choice], tuple[frozenset[str], frozenset[str]]] = {}
 
@@ -116,10 +116,10 @@ class SpecialTokens:
             if len(self._chosen) >= _SETS:
                 self._chosen.clear()
             taken, refused = self._choose(*asked)
-            chosen = self._chosen[asked] = self._one(taken), self._one(refused)
+            chosen = self._chosen[asked] = self.one(taken), self.one(refused)
         return chosen
 
-    def _one(self, texts: frozenset[str]) -> frozenset[str]:
+    def one(self, texts: frozenset[str]) -> frozenset[str]:
         """Return one object for equal sets: comparing two of 6,000 texts, as caches do, takes a while."""
         if len(self._ones) >= 2 * _SETS:
             self._ones.clear()
@@ -143,7 +143,7 @@ class SpecialTokens:
         """
         if not disallowed:
             return
-        first = self._places_of(disallowed).first(text, 0, len(text))
+        first = self._search(disallowed)[0].first(text, 0, len(text))
         if first is None:
             return
         start = len(text[: first[0]].decode("utf-8", "replace")) if count_characters else first[0]
@@ -161,15 +161,15 @@ class SpecialTokens:
         if self._finder is not None:
             yield from self._finder.find(text, _in_utf8(allowed), start, end)
             return
-        for first, last, _ in self._places_of(allowed).each(text, start, end):
+        for first, last, _ in self._search(allowed)[0].each(text, start, end):
             yield first, last, self._by_bytes[text[first:last]]
 
     def places(self, text: bytes, allowed: frozenset[str]) -> NDArray[np.uint64]:
         """Return uint64[k, 3], the occurrences that `find` yields in all of a text."""
         if allowed and len(text) >= _LARGE:
             if self._finder is None:
-                search = self._places_of(allowed)
-                return search.rows(text, np.array([self._by_bytes[each] for each in search.texts], np.int64))
+                search, ids = self._search(allowed)
+                return search.rows(text, ids)
             places = self._finder.places(text, _in_utf8(allowed))
             if places is not None:
                 return places
@@ -192,7 +192,7 @@ class SpecialTokens:
             return None  # in place of going through a run of white space for tokens that may take it
         if self._finder is not None:
             return self._finder.holding(text, position, _in_utf8(allowed))
-        return self._places_of(allowed).across(text, position, self._holds_ends)
+        return self._search(allowed)[0].across(text, position, self._holds_ends)
 
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.
@@ -203,14 +203,16 @@ class SpecialTokens:
             return self._finder.reach(text, position)
         return position - self.longest, position + self.longest
 
-    def _places_of(self, texts: frozenset[str]) -> TextPlaces:
-        places = self._sought.get(texts)
-        if places is None:
+    def _search(self, texts: frozenset[str]) -> tuple[TextPlaces, NDArray[np.int64]]:
+        """Return what finds some texts, and the id of each, -1 for what is no special token."""
+        search = self._sought.get(texts)
+        if search is None:
             if len(self._sought) > 64:
                 self._sought.clear()  # another thread may be about to return one
-            places = TextPlaces([text.encode("utf-8", "surrogatepass") for text in texts])
-            self._sought[texts] = places
-        return places
+            sought = [text.encode("utf-8", "surrogatepass") for text in texts]
+            search = TextPlaces(sought), np.array([self._by_bytes.get(each, -1) for each in sought], np.int64)
+            self._sought[texts] = search
+        return search
 
 
 @lru_cache(maxsize=_SETS)  # texts may take others in turn

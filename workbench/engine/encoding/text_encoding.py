@@ -24,12 +24,11 @@ from workbench.engine.encoding.special_pieces import (
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import (
     LARGE,
-    THREAD_BYTES,
     encoded,
     in_threads,
     shared,
 )
-from workbench.engine.models.model import Model, for_short_texts
+from workbench.engine.models.model import Model, ShortTexts, for_short_texts
 from workbench.engine.normalizers.normalizer import (
     InCuts,
     Normalizer,
@@ -43,6 +42,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _BYTES = (bytes, bytearray, memoryview)
 _PART_BYTES = 1 << 16  # of text in one part
+_SLICE = 1 << 18  # characters of a long text, which have up to a megabyte
 _JOINED = 1 << 20  # bytes of a text whose ids, few, are joined at the end
 _TOKENS = 1 << 16  # in one part of a longer stretch
 _SHORT = 1 << 12  # bytes of a text that is encoded stretch by stretch
@@ -66,6 +66,7 @@ class TextEncoder:
         self._specials = specials
         self._normalizer = normalizer
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
+        self._in_one_call = None if self._pieces else for_short_texts(model)
         self._is_whole = isinstance(pre_tokenizer, MarkSplit) and not pre_tokenizer.splits
         # Whether it is unknown where a text may be cut before it is normalized.
         self._rule = None if normalizer is None or specials.in_normalized else border_rule(normalizer)
@@ -100,29 +101,35 @@ class TextEncoder:
         parts = self._id_parts(text, allowed, threads, counts=True)
         return sum(part if isinstance(part, int) else len(part) for part in parts)
 
-    def count_slices(
-        self, text: str, allowed: frozenset[str], refused: frozenset[str], threads: int | None
-    ) -> int | None:
-        """Count a long text some at a time, so that it is in UTF-8 nowhere as a whole.
+    def of_slices(
+        self,
+        text: str,
+        allowed: frozenset[str],
+        refused: frozenset[str],
+        threads: int | None,
+        *,
+        counts: bool = False,
+    ) -> Any | None:  # noqa: ANN401  # int with `counts`, else an array
+        """Return `ids`, or `count`, of a long text, some at a time: it is in UTF-8 nowhere as a whole.
 
-        Returns None where a text has to be: one that is normalized, or has a place to be named in an error.
+        None where it has to be: it is normalized, or has a place to be named in an error.
         """
         if self._normalizer is not None or self._pieces or self._pre_tokenizer.compiled is None:
             return None
 
-        def count(part: bytes) -> int:
+        def encode(part: bytes) -> Any:  # noqa: ANN401  # as above
             self._specials.refuse(part, refused, count_characters=True)
-            return self.count(part, allowed, 1)
+            return self.count(part, allowed, 1) if counts else self.ids(part, allowed, 1)
 
-        taken = allowed | refused
+        taken = self._specials.one(allowed | refused)
 
         def cut(part: bytes) -> int:
             return last_border(self._specials, part, taken, self.previous_border)
 
         try:
             threads = shared(self._model, self._pre_tokenizer, len(text), threads)
-            size = _PART_BYTES if threads == 1 else THREAD_BYTES
-            return sum(in_threads(count, slices(text, size, cut), threads))
+            parts = in_threads(encode, slices(text, _SLICE, cut), threads)
+            return sum(parts) if counts else _gathered(parts, len(text))
         except (UnicodeEncodeError, SpecialTokenInText):
             return None
 
@@ -130,33 +137,46 @@ class TextEncoder:
         self, text: bytes, allowed: frozenset[str], threads: int | None, *, counts: bool = False
     ) -> Iterator[Any]:
         """Yield ids in order, uint32[n] each; with `counts` ints for what the model counts."""
-        if (ids := self._around_specials(text, allowed, counts)) is not None:
-            yield from ids
-            return
+        if isinstance(self._normalizer, Metaspace):  # which marks spaces, as the kernel does too
+            around = self._around_specials(self._normalizer, text, allowed, counts)
+            if around is not None:
+                yield from around
+                return
+        model = self._in_one_call if allowed and len(text) > _SHORT else None
+        if model is None:
+            occurrences = self._specials.find(text, self._in_text(allowed), 0, len(text))
+        else:
+            places = self._specials.places(text, allowed)
+            ids = self._around_places(model, text, places)
+            if ids is not None:
+                yield from ids
+                return
+            occurrences = _rows(places)
         between = partial(self._between_specials, allowed=allowed, threads=threads, counts=counts)
         start, anew = 0, begins_anew(self._normalizer)
-        for occurrence in self._specials.find(text, self._in_text(allowed), 0, len(text)):
-            yield from between(text[start : occurrence[0]], start == 0 or anew)
-            yield np.array([occurrence[2]], np.uint32)
-            start = occurrence[1]
+        for first, last, token_id in occurrences:
+            yield from between(text[start:first], start == 0 or anew)
+            yield np.array([token_id], np.uint32)
+            start = last
         yield from between(text[start:], start == 0 or anew)
 
-    def _around_specials(self, text: bytes, allowed: frozenset[str], counts: bool) -> Iterator[Any] | None:
+    def _around_specials(
+        self, metaspace: Metaspace, text: bytes, allowed: frozenset[str], counts: bool
+    ) -> Iterator[Any] | None:
         """Return the ids of a text that the model encodes around special tokens, None where it does not."""
-        if isinstance(self._normalizer, Metaspace):  # which marks spaces, as the kernel does too
-            between = getattr(self._model, "encode_between", None)
-            if between is None or self._pieces or not self._is_whole:
-                return None
-            places = self._specials.places(text, allowed)
-            text, places = self._normalizer.prefixed_around(text, places)
-            ids: Iterator[Any] = between(text, places, counts=counts)
-            return ids
-        model = for_short_texts(self._model) if allowed and not self._pieces and len(text) > _SHORT else None
-        if model is None:
+        encode = getattr(self._model, "encode_between", None)
+        if encode is None or self._pieces or not self._is_whole:
             return None
         places = self._specials.places(text, allowed)
+        ids: Iterator[Any] = encode(*metaspace.prefixed_around(text, places), counts=counts)
+        return ids
+
+    def _around_places(
+        self, model: ShortTexts, text: bytes, places: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32]] | None:
+        """Return the same by the places of special tokens; None where they are far apart."""
         if len(places) * _STRETCH < len(text) or int(places[-1, 1]) + LARGE < len(text):
-            return None  # long ones are encoded by several threads
+            return None  # long stretches are encoded by several threads
         encode = model.around_tokens(len(text), self._pre_tokenizer)
         if encode is None:
             return None
@@ -171,14 +191,15 @@ class TextEncoder:
 
     def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
         """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""
-        if self._normalizer is not None or self._pieces or allowed:
+        model = self._in_one_call
+        if self._normalizer is not None or allowed:
             return None
-        model = for_short_texts(self._model)
         return None if model is None else model.encode_texts(texts, self._pre_tokenizer)
 
     def short_texts(self) -> Any | None:  # noqa: ANN401  # mypy knows nothing of compiled modules
         """Return the `kernels.short_texts.ShortTexts` of this tokenizer, or None while there is none."""
-        if self._normalizer is not None or self._pieces or (model := for_short_texts(self._model)) is None:
+        model = self._in_one_call
+        if self._normalizer is not None or model is None:
             return None
         specials = [text.encode() for text in self._specials.ids]
         return model.short_texts(self._pre_tokenizer, specials, bool(self._specials.choose("none", ())[0]))
@@ -306,6 +327,11 @@ class TextEncoder:
     def plain_pieces(self, stretch: bytes) -> NDArray[np.uint64]:
         """Return uint64[m, 2], the pieces of a normalized stretch in which special tokens are plain text."""
         return plain_pieces(stretch, self._pre_tokenizer.split(stretch), self._pieces)
+
+
+def _rows(places: NDArray[np.uint64]) -> Iterator[tuple[int, int, int]]:
+    for some in paced_slices(len(places), 1 << 12):
+        yield from places[some].tolist()
 
 
 def _gathered(parts: Iterator[NDArray[np.uint32]], likely: int) -> NDArray[np.uint32]:

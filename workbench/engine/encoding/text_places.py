@@ -86,7 +86,8 @@ class TextPlaces:
         rows, position = np.empty((_ROWS, 3), np.uint64), 0
         while position < len(data):
             position, count = self._kernel.find(data, position, position + self._window, rows)
-            yield rows[:count]
+            if count:
+                yield rows[:count]
             point()
 
     @cached_property

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from workbench.engine.models.explain import ExplainedPiece
 
 _FIRST = 64  # ids that are decoded one by one, as the dummy prefix is among them
-_LONG = 1 << 18  # characters of a text that is counted some at a time
+_LONG = 1 << 18  # characters of a text that is encoded some at a time
 _MANY = 8192  # decoded ids from which on it pays to make the tables of the compiled decoder
 
 
@@ -183,9 +183,8 @@ class Tokenizer:
         else:
             self._short_texts = self._encoder.short_texts()
         if isinstance(text, str) and len(text) > _LONG:
-            counted = self._encoder.count_slices(
-                text, *self.specials.choose(allowed_special, disallowed_special), threads
-            )
+            chosen = self.specials.choose(allowed_special, disallowed_special)
+            counted: int | None = self._encoder.of_slices(text, *chosen, threads, counts=True)
             if counted is not None:
                 return counted
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
@@ -200,6 +199,11 @@ class Tokenizer:
         threads: int | None = None,
     ) -> NDArray[np.uint32]:
         """Encode like `encode` and return uint32[n]; uses all cores, or a number of threads."""
+        if isinstance(text, str) and len(text) > _LONG:
+            chosen = self.specials.choose(allowed_special, disallowed_special)
+            ids: NDArray[np.uint32] | None = self._encoder.of_slices(text, *chosen, threads)
+            if ids is not None:
+                return ids
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
         return self._encoder.ids(data, allowed, threads)
 
