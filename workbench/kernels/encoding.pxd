@@ -1,6 +1,7 @@
 # The types of encoding.py, and what other compiled modules may call.
 
 from workbench.kernels.characters cimport Far
+from workbench.kernels.growing_pieces cimport Growing
 from workbench.kernels.long_piece cimport LongPiece
 from workbench.kernels.pieces_ahead cimport Job
 from workbench.kernels.recent_pieces cimport Recents
@@ -14,8 +15,7 @@ cdef class Encoder:
     cdef const unsigned int[::1] numbers
     cdef const unsigned int* new_ids  # the numbers, by id what is written in its place; NULL for the id
     cdef Recents recents
-    cdef Recents more  # that are being filled; no slots where none are
-    cdef size_t moved  # pairs of slots whose pieces are in them
+    cdef Growing growing
     cdef LongPiece long_piece
     cdef size_t longest  # bytes of a stretch without a cut
     cdef size_t stretch  # of a long piece that is not done: where in it the stretch begins
@@ -27,7 +27,6 @@ cdef class Encoder:
     cdef Job job
     cdef void begin(self, bytes data, unsigned int[::1] out, long long budget)
     cdef void write_to(self, unsigned int* out, size_t capacity) noexcept nogil
-    cdef void make_room(self, int most_bits)
     cdef bint add_text(
         self, int pattern, const unsigned char* table, const unsigned char* text, size_t length
     ) noexcept nogil

@@ -11,13 +11,13 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.characters import Far
+from cython.cimports.workbench.kernels.growing_pieces import free_pieces, grow
 from cython.cimports.workbench.kernels.kept_room import take_bytes
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, free_long
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_long, merge_short
 from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, UNBOUND, Ahead, Job, look_ahead
 from cython.cimports.workbench.kernels.recent_pieces import (
-    GROWTH,
     LEAST_BITS,
     MOST_BITS,
     RECENT_PIECE,
@@ -26,7 +26,6 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     Recent,
     Recents,
     found_in,
-    free_recents,
     is_kept,
     keep_longer,
     keep_piece,
@@ -35,12 +34,10 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     longer_key,
     longer_of,
     make_recents,
-    move_pieces,
     piece_key,
     recents_bytes,
     renumber,
     slot_of,
-    take_more,
     write_down,
     write_down_short,
 )
@@ -55,7 +52,6 @@ from cython.cimports.workbench.kernels.tokens import (
     is_cut,
 )
 
-_MOVED = cython.declare(cython.size_t, 1 << 13)  # pairs of slots of pieces that are moved at a time
 _CACHED_BYTES = cython.declare(cython.size_t, 31)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
@@ -70,7 +66,7 @@ class Encoder:
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
         memset(cython.address(self.recents), 0, cython.sizeof(self.recents))
-        memset(cython.address(self.more), 0, cython.sizeof(self.more))
+        memset(cython.address(self.growing), 0, cython.sizeof(self.growing))
         self.borders = cython.NULL
         memset(cython.address(self.long_piece), 0, cython.sizeof(self.long_piece))
 
@@ -98,12 +94,7 @@ class Encoder:
 
     def __dealloc__(self) -> None:
         """Free the memory."""
-        if self.recents.slots != cython.NULL:
-            take_bytes(
-                recents_bytes(self.recents.bits if self.more.slots == cython.NULL else self.more.bits), 0
-            )
-            free_recents(cython.address(self.recents))
-            free_recents(cython.address(self.more))
+        free_pieces(cython.address(self.recents), cython.address(self.growing))
         give_pages(self.borders, 8 * (_BLOCK + 1))
         free_long(cython.address(self.long_piece))
 
@@ -175,32 +166,7 @@ class Encoder:
         self.job.length = len(data)
         self.job.work = budget
         self.write_to(cython.address(out[0]), out.shape[0])
-        self.make_room(MOST_BITS)
-
-    def make_room(self, most_bits):
-        """Keep more pieces if there are more than slots, as far as all encoders together may.
-
-        They are moved some milliseconds at a time; one that comes meanwhile may be met anew later.
-        """
-        bits: cython.int = self.recents.bits
-        last: cython.size_t
-        n_pairs: cython.size_t = cython.cast(cython.size_t, 1) << bits
-        if self.more.slots == cython.NULL:
-            if self.recents.kept >> 1 < n_pairs or bits + GROWTH > most_bits:
-                return
-            self.recents.kept = 0  # to be asked again later, if there is no room
-            if not take_bytes(recents_bytes(bits), recents_bytes(bits + GROWTH)):
-                return
-            if not make_recents(cython.address(self.more), bits + GROWTH):
-                take_bytes(recents_bytes(bits + GROWTH), recents_bytes(bits))
-                return
-            self.moved = 0
-        with cython.nogil:
-            last = min(n_pairs, self.moved + _MOVED)
-            move_pieces(cython.address(self.recents), cython.address(self.more), self.moved, last)
-            self.moved = last
-            if last == n_pairs:
-                take_more(cython.address(self.recents), cython.address(self.more))
+        grow(cython.address(self.recents), cython.address(self.growing), MOST_BITS)
 
     def write_to(self, out, capacity):
         """Set where ids go, and that pieces are those between borders."""
@@ -290,7 +256,11 @@ def _write_ids(
     job: cython.pointer[Job] = cython.address(encoder.job)
     pair: cython.pointer[Recent]
     slot: cython.pointer[Recent]
+    n_ids: cython.size_t = job.n_ids  # not seen to be written through `out`
+    most: cython.size_t = max(RECENT_PIECE, job.capacity) - RECENT_PIECE
+    out: cython.pointer[cython.uint] = job.out
     i: cython.size_t
+    done: cython.bint
     for i in range(count):
         pair = cython.cast(cython.pointer[Recent], ahead.lines[i])
         slot = found_in(pair, ahead.keys[i])
@@ -298,14 +268,19 @@ def _write_ids(
             slot.key.first == ahead.keys[i].first
             and slot.key.second == ahead.keys[i].second
             and slot.n_ids
-            and job.n_ids + RECENT_PIECE < job.capacity
+            and n_ids < most
         ):
-            memcpy(job.out + job.n_ids, slot.ids, 16)  # one more than there can be, which is quicker
-            job.n_ids += slot.n_ids
-        elif not _encode_missed(encoder, first + i, ahead.keys[i], pair):
+            memcpy(out + n_ids, slot.ids, 16)  # one more than there can be, which is quicker
+            n_ids += slot.n_ids
+            continue
+        job.n_ids = n_ids
+        done = _encode_missed(encoder, first + i, ahead.keys[i], pair)
+        n_ids = job.n_ids
+        if not done:
             return i
-        elif job.work <= 0:
+        if job.work <= 0:
             return i + 1
+    job.n_ids = n_ids
     return count
 
 

@@ -2,7 +2,7 @@
 # is kept grows with the number of different pieces.
 
 from libc.stdlib cimport free
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy
 
 from workbench.kernels.hashing cimport first_bytes, mixed
 from workbench.kernels.machine cimport give_pages, take_pages
@@ -28,7 +28,6 @@ cdef enum:
     LONGER_IDS = 7
     LEAST_BITS = 13  # of the number of pairs of slots: 1 MB in all
     MOST_BITS = 19  # 64 MB
-    GROWTH = 2  # bits
     BYTES_EACH = 128  # of a pair of slots, and of what there is of the others for it
     MOST_LEARNED = 1 << 13  # pieces
     COPIED_IDS = 8  # at once, which is quicker than to see how many
@@ -82,7 +81,8 @@ cdef inline void free_recents(Recents* recents) noexcept nogil:
 cdef inline Key piece_key(const unsigned char* at, size_t n, size_t room) noexcept nogil:
     cdef Key key
     if room >= 16:
-        memcpy(&key, at, 16)
+        memcpy(&key.first, at, 8)  # by halves, which stay in registers
+        memcpy(&key.second, at + 8, 8)
     else:
         key.first = key.second = 0
         memcpy(&key, at, n)
@@ -282,30 +282,3 @@ cdef inline void* place_of(const Recents* recents, const Longer* piece) noexcept
     key.first = piece.words[0]
     key.second = piece.words[1]
     return slot_of(recents, key)
-
-# Keep in `more` too what is kept from one pair of slots to another, and of the longer pieces as large a part.
-cdef inline void move_pieces(const Recents* recents, Recents* more, size_t first, size_t last) noexcept nogil:
-    cdef const Recent* slot
-    cdef const Longer* met
-    cdef size_t i, n
-    cdef unsigned int[32] ids
-    for i in range(2 * first, 2 * last):
-        slot = recents.slots + (i ^ 1)  # the older of two first
-        if slot.key.second:
-            n = kept_ids(recents, slot.ids, slot.n_ids, ids, 32)
-            if n:
-                keep_piece(more, slot_of(more, slot.key), slot.key, ids, n)
-    for i in range(first >> 1, last >> 1):
-        met = recents.longer + i
-        n = kept_ids(recents, met.ids, met.n_ids, ids, 32) if met.words[3] else 0
-        if n:
-            keep_longer(more, longer_of(more, met.words), met.words, ids, n)
-
-# Put `more` in place of what was kept before.
-cdef inline void take_more(Recents* recents, Recents* more) noexcept nogil:
-    more.learned, more.n_learned = recents.learned, recents.n_learned
-    recents.learned = NULL
-    free_recents(recents)
-    more.kept = 0
-    recents[0] = more[0]
-    memset(more, 0, sizeof(Recents))

@@ -13,6 +13,7 @@ import cython
 from cython.cimports.cpython.unicode import PyUnicode_AsUTF8AndSize
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.workbench.kernels.encoding import Encoder
+from cython.cimports.workbench.kernels.growing_pieces import grow
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY
 from cython.cimports.workbench.kernels.pieces_ahead import UNBOUND
 from cython.cimports.workbench.kernels.text_starts import TextStarts, next_start, set_starts
@@ -130,7 +131,7 @@ class ShortTexts:
             if next_start(cython.address(self.specials), at, 0, size) < cython.cast(cython.size_t, size):
                 return _LEFT
         self.busy = True  # where more room is made, other threads may run
-        self.encoder.make_room(_MOST_BITS)
+        grow(cython.address(self.encoder.recents), cython.address(self.encoder.growing), _MOST_BITS)
         self.busy = False
         self.encoder.write_to(self.out, _LONGEST + SHORT_PIECE)
         self.encoder.add_text(self.pattern, self.classes, at, size)

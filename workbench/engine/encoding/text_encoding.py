@@ -66,7 +66,8 @@ class TextEncoder:
         self._specials = specials
         self._normalizer = normalizer
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
-        self._in_one_call = None if self._pieces else for_short_texts(model)
+        apart = bool(self._pieces) or isinstance(normalizer, Metaspace)
+        self._in_one_call = None if apart else for_short_texts(model)
         self._is_whole = isinstance(pre_tokenizer, MarkSplit) and not pre_tokenizer.splits
         # Whether it is unknown where a text may be cut before it is normalized.
         self._rule = None if normalizer is None or specials.in_normalized else border_rule(normalizer)
@@ -138,9 +139,9 @@ class TextEncoder:
     ) -> Iterator[Any]:
         """Yield ids in order, uint32[n] each; with `counts` ints for what the model counts."""
         if isinstance(self._normalizer, Metaspace):  # which marks spaces, as the kernel does too
-            around = self._around_specials(self._normalizer, text, allowed, counts)
-            if around is not None:
-                yield from around
+            marked = self._around_specials(self._normalizer, text, allowed, counts)
+            if marked is not None:
+                yield from marked
                 return
         model = self._in_one_call if allowed and len(text) > _SHORT else None
         if model is None:
