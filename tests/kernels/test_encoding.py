@@ -26,6 +26,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models import compiled_encoding
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.normalizers.older_unicode import EarlyComposed
 from workbench.engine.splitting.pre_tokenizers import named
 
 pytestmark = pytest.mark.skipif(
@@ -313,17 +314,27 @@ def listed_pairs():
 
 @given(
     parts=st.lists(
-        st.text() | st.sampled_from(["<|x|>", "<|", "the band", " " * 40, "a" * 50, "\ud83d", "日本"]),
+        st.text()
+        | st.sampled_from(["<|x|>", "<|", "the band", " " * 40, "a" * 50, "\ud83d", "日本"])
+        | st.sampled_from(["e", "\u0301", "\u0344 ", "\u1100\u1161", "\u11a8", " \u0323", "\u212b"]),
         max_size=12,
     ),
     allowed=st.sampled_from(["none", "all", frozenset()]),
     disallowed=st.sampled_from(["all", ()]),
     threads=st.sampled_from([1, 2]),
     added=st.booleans(),
+    composed=st.booleans(),
 )
-def test_a_long_text_is_encoded_and_counted_some_at_a_time(parts, allowed, disallowed, threads, added):
+def test_a_long_text_is_encoded_and_counted_some_at_a_time(
+    parts, allowed, disallowed, threads, added, composed
+):
     compiled, readable = tokenizers("cl100k")
-    if added:  # it takes the spaces around it
+    if composed:
+        compiled, readable = (
+            Tokenizer(each.model, each.pre_tokenizer, each.special_tokens, normalizer=EarlyComposed("NFC"))
+            for each in (compiled, readable)
+        )
+    elif added:  # it takes the spaces around it
         special = AddedTokens({"<|x|>": 5000}, {"<|x|>": Flags(lstrip=True, rstrip=True)})
         compiled, readable = (
             Tokenizer(each.model, each.pre_tokenizer, special) for each in (compiled, readable)
