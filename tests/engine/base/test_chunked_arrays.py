@@ -18,6 +18,7 @@ from workbench.engine.base.chunked_arrays import (
     numbers_of,
     raised,
     taken,
+    text_of,
 )
 
 SIZES = st.sampled_from((0, 1, 1023, 1024, 1025, 2048, 5000))
@@ -72,3 +73,12 @@ def test_large_parts_are_copied_some_at_a_time(monkeypatch):
     made, points = counted(lambda: bytes_of([b"a" * 99, b"", b"b"]))
     assert made == b"a" * 99 + b"b"
     assert points >= 11
+
+
+@given(st.lists(st.text(max_size=5)), st.integers(1, 9))
+def test_texts_are_joined_some_at_a_time(parts, at_once):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunked_arrays, "_CHARACTERS", at_once)
+        joined, points = counted(lambda: text_of(iter(parts)))
+    assert joined == "".join(parts)
+    assert points >= len(joined) // (at_once + 5)

@@ -18,6 +18,7 @@ from workbench.engine.base.pace import paced_slices, point
 
 _ITEMS = 1024  # in a chunk
 _BYTES = 1 << 20  # copied in less than a millisecond
+_CHARACTERS = 1 << 19  # likewise
 ROWS = 1 << 15  # of arrays alone, which takes less than a millisecond
 
 Number = TypeVar("Number", bound=np.generic)
@@ -70,6 +71,21 @@ def raised(numbers: NDArray[Number], by: NDArray[Number] | Number) -> NDArray[Nu
     for some in paced_slices(len(numbers), ROWS):
         np.add(numbers[some], by, out=sums[some])
     return sums
+
+
+def text_of(parts: Iterable[str]) -> str:
+    """Return the parts joined. A text to which one is added grows where it is, mostly."""
+    whole, some, size = "", [], 0
+    for part in parts:
+        some.append(part)
+        size += len(part)
+        if size >= _CHARACTERS:
+            whole += "".join(some)
+            some.clear()
+            size = 0
+            point()
+    whole += "".join(some)
+    return whole
 
 
 def bytes_of(parts: Iterable[bytes]) -> bytes:

@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import concatenated
+from workbench.engine.base.chunked_arrays import concatenated, text_of
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.normalizers.settled_text import Form, characters_with_parts
 from workbench.kernels.unicode_classes import MARK, class_table
@@ -134,7 +134,7 @@ def with_long_run(form: Form, before: str, run: str) -> str:
         after = order if after else 0
         parts.append(c)
     parts.reverse()
-    return "".join(parts)
+    return text_of(parts)
 
 
 def _decomposed(form: Form, text: str) -> NDArray[np.uint32]:

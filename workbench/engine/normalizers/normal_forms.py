@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 import numpy as np
 import regex
 
-from workbench.engine.base.chunked_arrays import bytes_of, raised
+from workbench.engine.base.chunked_arrays import bytes_of, raised, text_of
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.normalizers.mark_runs import last_cut, long_runs, next_cut, with_long_run
@@ -127,7 +127,7 @@ class Composed(TextStep):
     def composed(self, text: str) -> str:
         """Return no more than the text in its normal form."""
         windows = self._windows(text, 0, len(text))
-        return "".join([self._form_of(text, *window) for window in windows])
+        return text_of(self._form_of(text, *window) for window in windows)
 
     def _windows(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, int]]:
         """Yield (start, run, end) of what is worked on between two points.

@@ -14,6 +14,7 @@ from unicodedata import normalize
 
 import regex
 
+from workbench.engine.base.chunked_arrays import text_of
 from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.normalizers.mark_runs import LONG_RUN
 from workbench.engine.normalizers.normal_forms import Composed
@@ -83,7 +84,7 @@ class EarlyComposed(Composed):
             short = len(before) <= LONG_RUN
             parts += normalize(self.form, before) if short else super().composed(before), match[0]
             position = match.end()
-        return "".join([*parts, super().composed(text[position:])])
+        return text_of([*parts, super().composed(text[position:])])
 
     def _later(self, text: str) -> Iterator[regex.Match[str]]:
         """Yield runs of characters that came later."""

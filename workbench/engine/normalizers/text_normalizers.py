@@ -15,7 +15,7 @@ import numpy as np
 import regex
 
 from workbench.engine.base.blocks import occurs
-from workbench.engine.base.chunked_arrays import bytes_of, raised
+from workbench.engine.base.chunked_arrays import bytes_of, raised, text_of
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.normalizers.normalizer import (
@@ -294,7 +294,7 @@ def characters(data: bytes) -> str:
         parts.append(data[start:end].decode())
         point()
         start = end
-    return "".join(parts)
+    return text_of(parts)
 
 
 # --- the steps ----------------------------------------------------------------------------------
