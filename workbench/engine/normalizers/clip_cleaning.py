@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from typing import Any
 
 import regex
 
 from workbench import kernels
-from workbench.engine.base.pace import let_go, paced, paced_slices, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers.cleaned_parts import (
     Changes,
@@ -42,7 +43,6 @@ from workbench.engine.normalizers.text_normalizers import (
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
 
 _WINDOW = 1 << 14  # characters of lines that are well, between two points
-_EDITS = 1 << 12  # let go of between two points
 _COUNTED = 1 << 16  # bytes whose characters are counted between two points
 _SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
 _SMALLEST_PART = 1 << 15  # bytes of a part that is kept; smaller ones are what is seen somewhere
@@ -74,26 +74,27 @@ class Ftfy(TextStep):
 
         Raises EngineError, see `Child.request`, where a long line cannot be fixed.
         """
-        edits: list[Edit] = []
-        approximate, seen = False, self._tags
+        guessed: list[bool] = []
+        edited = apply_edits(text, self._edits(text, guessed))
+        return replace(edited, approximate=any(guessed))
+
+    def _edits(self, text: str, guessed: list[bool]) -> Iterator[Edit]:
+        seen = self._tags
         end = n_done = 0
         for start, stop in self._lines(text):
-            self._line_ends(text, end, start, edits)
+            yield from self._line_ends(text, end, start)
             seen = seen or text.find("<", end, start) >= 0
             end = stop
             for first in range(start, stop, LONGEST_SEGMENT):
                 segment = text[first : min(stop, first + LONGEST_SEGMENT)]
                 seen = seen or "<" in segment
-                approximate |= line_edits(segment, seen, self._child, first, edits, self._whole)
+                guessed.append((yield from line_edits(segment, seen, self._child, first, self._whole)))
             n_done += stop - start
             if n_done > _WINDOW:
                 n_done = 0
                 point()
         point()
-        self._line_ends(text, end, len(text), edits)
-        edited = apply_edits(text, edits, approximate)
-        let_go(edits, _EDITS)
-        return edited
+        yield from self._line_ends(text, end, len(text))
 
     def _end(self, data: bytes, start: int, cut: regex.Pattern[bytes] | None) -> int:
         """Return where a line ends or, in a long one, a segment: what ftfy takes by itself."""
@@ -119,11 +120,10 @@ class Ftfy(TextStep):
             if step is self and not self._tags and data.find(b"<", start, end) >= 0:
                 step = Ftfy(True, self._child, self._whole)
 
-    def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
-        """Append the edits of lines to which nothing else is done."""
-        edits += (
-            (match.start(), match.end(), "\n") for match in paced(self._LINE_END.finditer(text, start, end))
-        )
+    def _line_ends(self, text: str, start: int, end: int) -> Iterator[Edit]:
+        """Yield the edits of lines to which nothing else is done."""
+        for match in paced(self._LINE_END.finditer(text, start, end)):
+            yield match.start(), match.end(), "\n"
 
     def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
         """Yield start and end of each line that ftfy may change."""

