@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,6 +116,15 @@ def test_of_texts_that_begin_with_each_other_any_is_the_longest(n: int) -> None:
         for length in range(4 * n + 2):
             data = b"x" * min(length, n) + b"a" * (length - n)
             assert [*places.each(data, 0, length)] == by_definition(texts, data, 0, length)
+
+
+def test_texts_that_begin_with_one_another_and_go_on_in_other_ways() -> None:
+    """One such is found behind those that are sorted between it and what is there."""
+    texts = [b"a" * i for i in range(1, 6)] + [b"aaab", b"aab", b"aaba", b"ab", b"abab", b"b", b"bab", b"bb"]
+    for places in in_all_ways(texts):
+        for letters in itertools.product(b"abc", repeat=6):
+            data = bytes(letters)
+            assert [*places.each(data, 0, 6)] == by_definition(texts, data, 0, 6)
 
 
 def test_no_work_is_long_between_two_points() -> None:
