@@ -352,6 +352,17 @@ def test_a_long_text_is_encoded_and_counted_some_at_a_time(
     assert found == (len(expected) if isinstance(expected, list) else expected)
 
 
+@pytest.mark.parametrize("size", range(1, 9))
+def test_slices_are_cut_where_a_normal_form_has_its_borders(size, monkeypatch):
+    plain, _ = tokenizers("cl100k")
+    tokenizer = Tokenizer(plain.model, plain.pre_tokenizer, normalizer=EarlyComposed("NFC"))
+    text = "ae\u0301 \u0344 <\u0338 \u1100\u1161\u11a8" * 5
+    ids = tokenizer.encode_to_numpy(text.encode()).tolist()
+    monkeypatch.setattr(tokenizer_module, "_LONG", 5)
+    monkeypatch.setattr(text_encoding, "_SLICE", size)
+    assert tokenizer.encode_to_numpy(text).tolist() == ids
+
+
 class ShortTextsLeft:
     """Stands for what counts short texts, and leaves all."""
 
