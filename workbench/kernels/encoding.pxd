@@ -3,6 +3,7 @@
 from workbench.kernels.characters cimport Far
 from workbench.kernels.growing_pieces cimport Growing
 from workbench.kernels.long_piece cimport LongPiece
+from workbench.kernels.other_ids cimport OtherIds
 from workbench.kernels.pieces_ahead cimport Job
 from workbench.kernels.recent_pieces cimport Recents
 from workbench.kernels.token_table cimport TokenTable
@@ -13,7 +14,7 @@ cdef class Encoder:
     cdef Tokens* tokens
     cdef unsigned int limit
     cdef const unsigned int[::1] numbers
-    cdef const unsigned int* new_ids  # the numbers, by id what is written in its place; NULL for the id
+    cdef OtherIds other_ids  # by the numbers
     cdef Recents recents
     cdef Growing growing
     cdef LongPiece long_piece

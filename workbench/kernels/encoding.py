@@ -16,6 +16,7 @@ from cython.cimports.workbench.kernels.kept_room import take_bytes
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, free_long
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_long, merge_short
+from cython.cimports.workbench.kernels.other_ids import renumber, set_others
 from cython.cimports.workbench.kernels.pieces_ahead import PIECES_AHEAD, UNBOUND, Ahead, Job, look_ahead
 from cython.cimports.workbench.kernels.recent_pieces import (
     LEAST_BITS,
@@ -36,7 +37,6 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     make_recents,
     piece_key,
     recents_bytes,
-    renumber,
     slot_of,
     write_down,
     write_down_short,
@@ -83,7 +83,11 @@ class Encoder:
         self.limit = cython.cast(cython.uint, min(limit, NEVER))
         self.longest = longest
         self.numbers = numbers
-        self.new_ids = cython.NULL if numbers is None else cython.address(self.numbers[0])
+        set_others(
+            cython.address(self.other_ids),
+            cython.NULL if numbers is None else cython.address(self.numbers[0]),
+            0 if numbers is None else len(self.numbers),
+        )
         self.border = self.n_borders = self.stretch = self.reach = 0
         self.far.n = 0
         self.far.stopped = False
@@ -305,7 +309,7 @@ def _encode_missed(
     if n - 1 >= RECENT_PIECE:
         count = job.n_ids
         done = n == 0 or encode_other(encoder, at, n, job.length + 1 - start)
-        renumber(encoder.new_ids, out, job.n_ids - count)
+        renumber(cython.address(encoder.other_ids), out, job.n_ids - count)
         return done
     kept = kept_in(recents, slot, key)
     if kept != cython.NULL:
@@ -318,7 +322,7 @@ def _encode_missed(
     if out[0] >= encoder.limit and n > 1:
         job.work -= 16 * n
         count = merge_short(encoder.tokens, encoder.limit, at, n, job.length + 1 - start, True, out)
-    renumber(encoder.new_ids, out, count)
+    renumber(cython.address(encoder.other_ids), out, count)
     keep_piece(recents, slot, key, out, count)
     write_down_short(recents, key, out, count)
     job.n_ids += count

@@ -180,13 +180,6 @@ cdef inline size_t kept_ids(
     memcpy(out, ids, 4 * n_ids)
     return n_ids
 
-# Write other numbers in place of ids, if there are any.
-cdef inline void renumber(const unsigned int* numbers, unsigned int* ids, size_t count) noexcept nogil:
-    cdef size_t i
-    if numbers != NULL:
-        for i in range(count):
-            ids[i] = numbers[ids[i]]
-
 # Set the words of a longer piece, its bytes and their number.
 cdef inline void longer_key(
     unsigned long long* words, const unsigned char* at, size_t n, size_t room
