@@ -10,9 +10,9 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.stdlib import malloc
 from cython.cimports.workbench.kernels.encoding import Encoder
+from cython.cimports.workbench.kernels.growing_pieces import GROWTH
 from cython.cimports.workbench.kernels.machine import read_soon
 from cython.cimports.workbench.kernels.recent_pieces import (
-    GROWTH,
     MOST_BITS,
     MOST_LEARNED,
     Longer,
