@@ -94,3 +94,15 @@ def test_a_window_that_is_the_whole_text_begins_and_ends_it() -> None:
     assert borders_around(KEPT["none"], text, 20, 21, "none") == (0, 50)
     cut = TextWindow(b"x" * 50, 1, 60)
     assert borders_around(KEPT["none"], cut, 20, 21, "none") == (None, None)
+
+
+def test_a_border_that_is_told_alone_is_one_of_the_whole() -> None:
+    """A part of a token was cut where the window ended in it."""
+    text = b"the in the in <|end|> in the in the"
+    for name in ("gpt2", "flagged", "gemma"):
+        alone = set()
+        for at in range(14, 22):
+            before, _ = borders_around(KEPT[name], text_window(text, 0, at), at, at, "all")
+            _, after = borders_around(KEPT[name], text_window(text, at, len(text)), at, at, "all")
+            alone |= {before, after}
+        assert not alone & {*range(15, 21)}, name

@@ -115,9 +115,13 @@ def borders_around(
         first = tokenizer.previous_border(data, start - at, specials)
     last = tokenizer.next_border(data, end - at, specials)
     taken = tokenizer.specials.choose(specials, ())[0]
-    left = tokenizer.specials.reach(data, first)[0] if taken else first
-    right = tokenizer.specials.reach(data, last)[1] if taken else last
-    return (
-        at + first if nearby.begins or (first > 0 and left >= 0) else None,
-        at + last if nearby.ends or (last < len(data) and right <= len(data)) else None,
-    )
+
+    def certain(border: int) -> int | None:
+        if at + border in (0, nearby.n_bytes):
+            return at + border
+        left, right = tokenizer.specials.reach(data, border) if taken else (border, border)
+        begins = nearby.begins or (border > 0 and left >= 0)
+        ends = nearby.ends or (border < len(data) and right <= len(data))
+        return at + border if begins and ends else None
+
+    return certain(first), certain(last)
