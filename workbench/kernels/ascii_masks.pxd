@@ -59,7 +59,6 @@ cdef extern from *:
     }
     #define lowest_of(mask) __builtin_ctzll(mask)
     #define highest_of(mask) (63 - __builtin_clzll(mask))
-    #define bits_of(mask) ((unsigned int)__builtin_popcountll(mask))
     #else
     #define HAS_ASCII_MASKS 0
     #define ascii_masks(at, masks) ((void)(at), (void)(masks), 0u)
@@ -73,22 +72,7 @@ cdef extern from *:
         while (mask >>= 1) n++;
         return n;
     }
-    static inline unsigned int bits_of(unsigned long long mask) {
-        unsigned int n = 0;
-        for (; mask; mask &= mask - 1) n++;
-        return n;
-    }
     #endif
-    /* Write the places of a mask's bits behind `at`, EIGHT at a time, which is quicker than to stop at the last one;
-       return how many there are. */
-    #define EIGHT 8
-    static inline unsigned int write_places(unsigned long long mask, unsigned long long at, unsigned long long *places) {
-        unsigned int n = bits_of(mask), i, j;
-        for (i = 0; i < n; i += EIGHT) {
-            for (j = 0; j < EIGHT; j++, mask &= mask - 1) places[i + j] = at + lowest_of(mask | 1ULL << 63);
-        }
-        return n;
-    }
     """
     ctypedef struct AsciiMasks:
         unsigned long long letters
@@ -105,6 +89,3 @@ cdef extern from *:
     # The places of a mask's lowest and highest bit; it has one.
     unsigned int lowest_of(unsigned long long mask) noexcept nogil
     unsigned int highest_of(unsigned long long mask) noexcept nogil
-    const size_t EIGHT
-    unsigned int write_places(
-        unsigned long long mask, unsigned long long at, unsigned long long* places) noexcept nogil

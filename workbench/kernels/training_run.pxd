@@ -5,7 +5,7 @@ from libc.stdlib cimport realloc
 from workbench.kernels.training_cells cimport Cell, Given, Layout, Neighbor, Pieces, Side
 from workbench.kernels.training_classes cimport NEVER, joined
 from workbench.kernels.training_order cimport Entry, Heap, Spelling
-from workbench.kernels.training_rows cimport Row, Rows, make_row_room
+from workbench.kernels.training_rows cimport Rows, make_row_room
 
 cdef enum:
     NEIGHBORS = 512  # neighbors that a step goes through

@@ -7,7 +7,7 @@
 
 from libc.string cimport memcpy, memset
 
-from workbench.kernels.ascii_masks cimport EIGHT, HAS_ASCII_MASKS, AsciiMasks, ascii_masks, highest_of, lowest_of, write_places
+from workbench.kernels.ascii_masks cimport HAS_ASCII_MASKS, AsciiMasks, ascii_masks, highest_of, lowest_of
 from workbench.kernels.classes cimport CLIP, GPT2, LEFT, O200K, PLAIN, SINGLE, SPACES, TABLES, TEKKEN, TWOS, WHOLE, WORDS
 from workbench.kernels.machines cimport contraction_end
 
@@ -31,8 +31,6 @@ cdef inline size_t ends_by_masks(
     cdef size_t count = 0
     if stop - at < WINDOW - 1:
         starts &= (<unsigned long long>2 << (stop - at)) - 1
-    if capacity >= WINDOW + EIGHT:
-        return write_places(starts, at, ends)
     while starts and count < capacity:
         ends[count] = at + lowest_of(starts)
         starts &= starts - 1
