@@ -131,7 +131,8 @@ class TextEncoder:
         try:
             threads = shared(self._model, self._pre_tokenizer, len(text), threads)
             parts = in_threads(encode, slices(text, _SLICE, cut), threads)
-            return sum(parts) if counts else _gathered(parts, len(text))
+            likely = len(text) // 2 if text.isascii() else len(text)
+            return sum(parts) if counts else _gathered(parts, likely)
         except (UnicodeEncodeError, SpecialTokenInText):
             return None
 
