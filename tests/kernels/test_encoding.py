@@ -353,14 +353,21 @@ def test_a_long_text_is_encoded_and_counted_some_at_a_time(
 
 
 @pytest.mark.parametrize("size", range(1, 9))
-def test_slices_are_cut_where_a_normal_form_has_its_borders(size, monkeypatch):
-    plain, _ = tokenizers("cl100k")
-    tokenizer = Tokenizer(plain.model, plain.pre_tokenizer, normalizer=EarlyComposed("NFC"))
-    text = "ae\u0301 \u0344 <\u0338 \u1100\u1161\u11a8" * 5
+def test_a_long_text_may_be_of_a_class_of_its_own_and_hold_what_is_no_token(size, monkeypatch):
+    class Marked(str):
+        __slots__ = ()
+
+    tokenizer, _ = tokenizers("cl100k")
+    secret = "a secret " + "word " * 12
+    text = f"the band is {secret} of the band"
     ids = tokenizer.encode_to_numpy(text.encode()).tolist()
     monkeypatch.setattr(tokenizer_module, "_LONG", 5)
     monkeypatch.setattr(text_encoding, "_SLICE", size)
-    assert tokenizer.encode_to_numpy(text).tolist() == ids
+    assert tokenizer.encode_to_numpy(Marked(text)).tolist() == ids
+    assert tokenizer.count(Marked(text)) == len(ids)
+    for call in (tokenizer.encode_to_numpy, tokenizer.count):
+        with pytest.raises(EngineError, match="secret word"):
+            call(text, disallowed_special={secret})
 
 
 class ShortTextsLeft:

@@ -182,7 +182,7 @@ class Tokenizer:
                 return n
         else:
             self._short_texts = self._encoder.short_texts()
-        if isinstance(text, str) and len(text) > _LONG:
+        if type(text) is str and len(text) > _LONG:
             chosen = self.specials.choose(allowed_special, disallowed_special)
             counted: int | None = self._encoder.of_slices(text, *chosen, threads, counts=True)
             if counted is not None:
@@ -199,7 +199,7 @@ class Tokenizer:
         threads: int | None = None,
     ) -> NDArray[np.uint32]:
         """Encode like `encode` and return uint32[n]; uses all cores, or a number of threads."""
-        if isinstance(text, str) and len(text) > _LONG:
+        if type(text) is str and len(text) > _LONG:
             chosen = self.specials.choose(allowed_special, disallowed_special)
             ids: NDArray[np.uint32] | None = self._encoder.of_slices(text, *chosen, threads)
             if ids is not None:
