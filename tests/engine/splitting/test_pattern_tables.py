@@ -140,6 +140,24 @@ def test_these_do_too(pattern: str, text: bytes) -> None:
     assert split(tables, text) == list(spans_of(compiled(pattern), text))
 
 
+def with_rest(pattern: str) -> str:
+    return rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+
+
+@pytest.mark.parametrize("pattern", [QWEN35, r"\w+|\W+", r"\S+\s*|\s+"])
+@given(text=raw_texts)
+def test_an_alternative_for_the_rest_changes_nothing_where_there_is_none(pattern: str, text: bytes) -> None:
+    tables = tables_of(with_rest(pattern))
+    assert tables is not None
+    assert tables == tables_of(pattern)
+    assert split(tables, text) == list(spans_of(compiled(with_rest(pattern)), text))
+
+
+@pytest.mark.parametrize("pattern", [CLIP, r"\S+\s*"])
+def test_an_alternative_for_the_rest_is_needed_where_there_is_one(pattern: str) -> None:
+    assert tables_of(with_rest(pattern)) is None
+
+
 # --- many characters at once -----------------------------------------------------------------------
 
 _ASCII = st.text(st.characters(max_codepoint=0x7F), max_size=8) | st.sampled_from(

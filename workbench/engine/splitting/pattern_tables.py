@@ -22,6 +22,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.splitting.character_sets import Ranges, alike_ignoring_case, classes_of, ranges_of
 from workbench.engine.splitting.custom_patterns import compiled
 from workbench.engine.splitting.pattern_program import Either, Look, NotUnderstood, Program, Set, Take
+from workbench.engine.splitting.split_patterns import WITH_REST
 from workbench.engine.splitting.split_transducer import transducer
 from workbench.engine.splitting.staged_patterns import AT_ONCE
 
@@ -56,6 +57,10 @@ class PatternTables:
 def tables_of(pattern: str) -> PatternTables | None:
     """Return the tables of a pattern, None if there are none or `regex` refuses the pattern."""
     pattern = AT_ONCE.get(pattern, pattern)
+    with_rest = WITH_REST.fullmatch(pattern)
+    tables = None if with_rest is None else tables_of(with_rest["pattern"])
+    if tables is not None and not tables.leaves_out:
+        return tables
     try:
         program = Program(pattern)
         chain = compiled(pattern)

@@ -11,6 +11,7 @@ Unicode 16, as tiktoken and tokenizers do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -32,6 +33,8 @@ FIRST_WINDOW = 64
 LAST_WINDOW = 1 << 14
 LAST_WINDOW_BACK = 1 << 12  # looking back goes run by run, at a microsecond each
 _OVERLAP = 8  # bytes that two windows share: two characters
+# A pattern with one more alternative, for the text between its matches.
+WITH_REST = re.compile(r"(?s)(?P<pattern>.+)\|\(\?:\(\?!(?P=pattern)\)\[\\s\\S\]\)\+")
 
 # Runs that no border is in, which are passed over whole; and the same without their last character.
 _ALIKE = r"\p{L}++|\p{N}++|[^\s\p{L}\p{N}]++| ++|[^\S ]++"

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from workbench.engine.splitting.numbers import NUMBERS, with_numbers
-from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED
+from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED, WITH_REST
 from workbench.formats.pattern_names import pattern_name
 
 _GENERAL_CATEGORIES = "L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|S[mcko]?|Z[slp]?"
@@ -67,8 +67,6 @@ DIGIT_SPLITS: Mapping[bool, str] = MappingProxyType(
     {True: f"[{_DIGITS}]|[^{_DIGITS}]+", False: f"[{_DIGITS}]+|[^{_DIGITS}]+"}
 )
 
-_REST = re.compile(r"(?s)(?P<pattern>.+)\|\(\?:\(\?!(?P=pattern)\)\[\\s\\S\]\)\+")
-
 
 def known_split(pattern: str, keeps_rest: bool) -> tuple[str, str] | None:
     """Return (name, pattern) of the splitter that does what Oniguruma does by a pattern, or None.
@@ -106,7 +104,7 @@ def written_split(name: str, pattern: str) -> tuple[str, bool] | None:
         return _WRITTEN[name], True
     if pattern in _BY_NUMBERS:
         return _BY_NUMBERS[pattern], True
-    match = _REST.fullmatch(pattern)
+    match = WITH_REST.fullmatch(pattern)
     if match is not None and reads_alike(match["pattern"]):
         return match["pattern"], True
     return (pattern, pattern in KNOWN) if pattern and reads_alike(pattern) else None
