@@ -46,6 +46,7 @@ def quickly(text: bytes, cuts: int = 1 << 18) -> bytes:
 @example(b"a\n\n &amp; \n b \n", 2)
 @example(b"plain\nOdd \xc3\n", 3)
 @example("＆lt; ＆ ＆amp;lt;".encode(), 3)
+@example("a\n€ê¿\nb\n€ê¿\n\nb\n€ê¿\n b\n€ê¿\n&nbsp;\nb€ê¿\n&amp;\n€ê¿\n€ê¿\n".encode(), 3)
 def test_any_text_is_cleaned_as_in_steps(text: bytes, cuts: int) -> None:
     assert quickly(text, cuts) == quickly(text) == clip_cleaning().normalize(text, True).output
 
@@ -65,7 +66,7 @@ def test_only_lines_that_need_more_are_asked_for() -> None:
 
     def ask(lines: bytes, tags: bool) -> bytes:
         asked.append((lines, tags))
-        return b"?"
+        return b"? a"  # with a line behind those that are asked for
 
     plain = (
         "Plain <b> && &x; Ж “ＡＢ” ﬁ\u3000éé Привет ab\u200d\n"
@@ -74,10 +75,10 @@ def test_only_lines_that_need_more_are_asked_for() -> None:
     assert clip_lines.cleaned(plain * 3, ask).count('plain <b> && &x; ж "ab" fi éé привет'.encode()) == 3
     assert not asked
     assert clip_lines.cleaned(b"a\n\nA &lt; b\nB\nC \xff\nD\n" + plain, ask).startswith(b"a ? b ? d plain")
-    assert asked == [(b"A &lt; b\n", False), (b"C \xff\n", False)]
+    assert asked == [(b"A &lt; b\na", False), (b"C \xff\na", False)]
     asked.clear()
     clip_lines.cleaned(b"<\n" + b"&lt;\n" * 20 + b"&gt;", ask)
-    assert asked[0] == (b"&lt;\n", True)
+    assert asked[0] == (b"&lt;\na", True)
     assert len(asked) < 8  # more and more of them together
 
 

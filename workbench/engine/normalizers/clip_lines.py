@@ -37,6 +37,7 @@ _WINDOW = 1 << 16  # bytes in which references are looked for between two points
 _AT_ONCE = 1 << 18  # bytes cleaned between two points, a millisecond or less
 _BLOCK = 256  # characters, few blocks of which have a capital
 _CHUNK = 1 << 20  # bytes that are cleaned into one array, and the rest of the line
+_NEXT = b"a"  # stands for a next line
 _MOST = 1 << 16  # bytes of lines that are asked for together, where one follows the other
 
 Table = tuple[NDArray[np.uint32], bytes, NDArray[np.uint32], NDArray[np.uint16]]
@@ -53,6 +54,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
     cleaned_text = BytesIO()  # the only copy, where parts that are joined would be copied all at once
     at = looked = limit = 0
     size, tags, refers = 1, False, -1
+    apart = True  # what comes next
     while at < len(text):
         limit = _line_end(text, at + _CHUNK) if limit <= at else limit
         refers = _next_reference(text, at) if refers < at else refers
@@ -61,21 +63,32 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
         lines = kernel.Lines(text, at, end, *tables, out)
         while not lines.clean(_AT_ONCE):
             point()
-        _add(cleaned_text, out[: lines.n_out])
+        _add(cleaned_text, out[: lines.n_out], apart)
+        apart = apart or lines.at > at
         size = 1 if lines.at > at else min(2 * size, _MOST)
         at = lines.at
         tags = tags or text.find(b"<", looked, at) >= 0
         looked = at
         if at < end or at == refers < len(text):
             end = _line_end(text, at + size - 1)
-            _add(cleaned_text, np.frombuffer(ask(text[at:end], tags), np.uint8))
+            more, ended = _asked(ask, text[at:end], tags)
+            _add(cleaned_text, np.frombuffer(more, np.uint8), apart)
+            apart = ended or text[end : end + 4].decode("utf-8", "ignore")[:1].isspace()
             at = end
     return cleaned_text.getvalue()
 
 
-def _add(text: BytesIO, more: NDArray[np.uint8]) -> None:
-    """Write more to a text, behind a space."""
-    if len(more) and text.tell():
+def _asked(ask: Callable[[bytes, bool], bytes], lines: bytes, tags: bool) -> tuple[bytes, bool]:
+    """Return what `ask` does, and whether the end of the last line is left: ftfy may take it for a byte."""
+    if not lines.endswith(b"\n"):
+        return ask(lines, tags), True
+    output = ask(lines + _NEXT, tags).removesuffix(_NEXT)
+    return output.removesuffix(b" "), not output or output.endswith(b" ")
+
+
+def _add(text: BytesIO, more: NDArray[np.uint8], apart: bool) -> None:
+    """Write more to a text, behind a space where it is `apart`."""
+    if apart and len(more) and text.tell():
         text.write(b" ")
     for part in paced_slices(len(more), _CHUNK):
         text.write(more[part].data)
