@@ -20,7 +20,6 @@ import regex
 
 from workbench.engine.base.pace import point
 from workbench.engine.splitting.custom_patterns import THEN
-from workbench.engine.splitting.unicode_16 import as_in_unicode_16
 
 _MOST_STATES = 4000
 _LONGEST = 256  # characters in which the shortest stretch that no piece holds is looked for
@@ -94,7 +93,7 @@ class PieceLanguage:
     def _step(self, states: int, character: str) -> int:
         mask = self._masks.get(character)
         if mask is None:
-            mask = self._atoms_of(character) | self._atoms_of(as_in_unicode_16(character))
+            mask = self._atoms_of(character)
             self._masks[character] = mask
         key = (states, mask)
         following = self._steps.get(key)

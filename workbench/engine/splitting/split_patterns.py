@@ -23,7 +23,6 @@ from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
 from workbench.engine.splitting.numbers import NUMBERS, with_numbers
 from workbench.engine.splitting.pattern_form import Form, pattern_form
-from workbench.engine.splitting.unicode_16 import as_in_unicode_16
 
 if TYPE_CHECKING:
     import regex
@@ -90,12 +89,12 @@ class SplitPattern:
 
     def first_border_in(self, text: str) -> int | None:
         """Return the first safe border inside `text`, in characters, or None."""
-        match = self._first.search(as_in_unicode_16(text))
+        match = self._first.search(text)
         return None if match is None else match.end()
 
     def last_border_in(self, text: str) -> int | None:
         """Return the last safe border inside `text`, in characters, or None."""
-        for match in self._last.finditer(as_in_unicode_16(text)):
+        for match in self._last.finditer(text):
             if match[1]:
                 return match.end()
         return None
