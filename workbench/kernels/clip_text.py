@@ -70,13 +70,13 @@ class Lines:
         """Take lines data[start:end] in UTF-8, a table uint32[0x20000], and the bytes that it tells of.
 
         `classes`, uint32[0x20000], and `states` tell what ftfy takes for badly decoded. `out` has room for
-        half as much again as there are bytes, as no character becomes longer than that.
+        three times as many bytes, as no character becomes longer than that.
         """
         if (
             table.shape[0] < POINTS
             or classes.shape[0] < POINTS
             or not states.shape[0]
-            or 2 * out.shape[0] < 3 * (end - start)
+            or out.shape[0] < 3 * (end - start)
             or not 0 <= start <= end <= len(data)
         ):
             raise ValueError("the table, the lines or the room")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -21,6 +23,7 @@ PIECES = st.one_of(
     st.text("abC 1.,&#;\n\t\r", max_size=6),
     st.sampled_from(MOJIBAKE),
     st.sampled_from(LETTERS + "ΣσςΑİẞȺÅ中ﾞ＆ｌｔ；\u0e38\u0e48\u09be\u0f71\u1e69\u0323"),
+    st.sampled_from("\u0958\u212b\u037e\u1fef\ufb1f\u2adc\u2000\U0001d1bf\u0301\u0338\U0001d165\U0001d16e"),
     st.sampled_from(["&lt", "&LT;", "&EACUTE;", "&eacute ", "&x;", "&&", "&amp;lt;", "&l\x00t;", "&notit;"]),
     st.characters(),
 )
@@ -58,7 +61,20 @@ def test_each_character_of_the_table_that_is_not_plain() -> None:
     letters = [letter for letter in letters if letter != "\n" and not "\ud800" <= letter <= "\udfff"]
     assert len(letters) > 3000
     text = "".join(f"a{letter}B {letter}é{letter}\u09c7\n" for letter in letters).encode()
-    assert quickly(text) == clip_cleaning().normalize(text, True).output
+    assert quickly(text, 1) == clip_cleaning().normalize(text, True).output
+
+
+def test_each_character_that_others_are_put_for_beside_marks() -> None:
+    every = map(
+        chr, (*range(0xD800), *range(0xE000, 0xF908), *range(0xFAD8, 0x20000))
+    )  # few of Chinese: all alike
+    letters = [letter for letter in every if letter in "ﬁＡｱ；" or normalize("NFC", letter) != letter]
+    assert len(letters) > 100
+    beside = "\u0301\u0338\u0323\u0345\u05b7\u093c\u09be\u0e48\u3099\U0001d165\U0001d16e¤√"
+    lines = [f"{m}{c}\n{c}{m}\n{m}{c}{m}\na{m}{c}" for c in letters for m in beside]
+    text = "\n".join(lines).encode()
+    assert quickly(text, 1) == clip_cleaning().normalize(text, True).output
+    assert clip_lines.cleaned("\u0958 \u212b \ufb1f \u2adc \U0001d1bf".encode(), lambda _, __: b"?") != b"?"
 
 
 def test_only_lines_that_need_more_are_asked_for() -> None:
@@ -86,7 +102,7 @@ def test_a_table_or_room_that_is_too_small_is_refused() -> None:
     kernel = kernels.kernel("clip_text")
     assert kernel is not None
     table, others, classes, states = clip_lines._table()
-    room = np.empty(3, np.uint8)
+    room = np.empty(6, np.uint8)
     kernel.Lines(b"ab", 0, 2, table, others, classes, states, room)
     for start, end, tables in (
         (0, 3, (table, others, classes, states)),
@@ -98,3 +114,5 @@ def test_a_table_or_room_that_is_too_small_is_refused() -> None:
     ):
         with pytest.raises((ValueError, OverflowError)):
             kernel.Lines(b"ab", start, end, *tables, room)
+    with pytest.raises(ValueError, match="room"):
+        kernel.Lines(b"ab", 0, 2, table, others, classes, states, room[1:])

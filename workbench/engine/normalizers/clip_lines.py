@@ -9,6 +9,7 @@ left to the steps of `clip_cleaning`.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from io import BytesIO
@@ -25,6 +26,7 @@ from workbench.engine.normalizers.settled_text import settled_tables
 
 # As in kernels/clip_text.pxd.
 _POINTS = 0x20000
+_ORDER = 0xFF
 _STOPS, _JOINER, _JOINED, _WHITE, _OTHER = (1 << bit for bit in range(8, 13))
 _N_BYTES, _PLACE = 13, 17
 _MOST_OTHERS = 1 << 13  # bytes
@@ -59,7 +61,7 @@ def cleaned(text: bytes, ask: Callable[[bytes, bool], bytes]) -> bytes:
         limit = _line_end(text, at + _CHUNK) if limit <= at else limit
         refers = _next_reference(text, at) if refers < at else refers
         end = min(limit, refers)
-        out = np.empty(3 * (end - at) // 2 + 1, np.uint8)
+        out = np.empty(3 * (end - at) + 1, np.uint8)
         lines = kernel.Lines(text, at, end, *tables, out)
         while not lines.clean(_AT_ONCE):
             point()
@@ -141,7 +143,7 @@ def _table() -> Table:
     for letters, bit in ((_MORE, _STOPS), (regex.findall(r"\s", "".join(map(chr, range(0x3001)))), _WHITE)):
         table[[ord(letter) for letter in letters]] |= bit
     others = bytearray()
-    put = changed_alone()
+    put = _composed(np.flatnonzero(unsettled & ~joiner)) | changed_alone()
     for letter in sorted(put.keys() | set(_capitals())):
         kind, bytes_of = _kind_of(table, letter, put)
         if bytes_of and len(others) + len(bytes_of) <= _MOST_OTHERS:
@@ -157,17 +159,26 @@ def _table() -> Table:
 def _kind_of(table: NDArray[np.uint32], letter: str, put: Mapping[str, str]) -> tuple[int, bytes]:
     """Return what the table says of a character for which there may be others, and these in small letters."""
     kind, became = int(table[ord(letter)]), put.get(letter, letter)
-    for other in became if became != letter else "":
+    if became != letter and not unicodedata.is_normalized("NFC", letter):
+        kind &= ~_STOPS
+    for n, other in enumerate(became if became != letter else ""):
         also = int(table[ord(other)])
-        if other in put or other == "&" or also & (_STOPS | _JOINER | 0xFF):
+        stops = _STOPS | (_JOINER | _ORDER) * (n == 0) | _WHITE * (len(became) > 1)
+        if also & stops or other in put or other == "&":
             return _STOPS, b""  # an "&" that comes of a wide one may begin a reference
-        kind |= also & _JOINED
+        kind = kind & ~_ORDER | also & (_ORDER | _JOINED)
     small = became.lower().encode()
     if kind & _STOPS or became.isspace():
         return kind | _WHITE * became.isspace(), b""
-    if 2 * len(small) > 3 * len(letter.encode()):  # there is no room for it
+    if len(small) > 3 * len(letter.encode()):  # there is no room for it
         return _STOPS, b""
     return kind | _OTHER | len(small) << _N_BYTES, small
+
+
+def _composed(points: NDArray[np.intp]) -> dict[str, str]:
+    """Return the normal forms of those characters that change and of which the table tells."""
+    forms = {letter: unicodedata.normalize("NFC", letter) for letter in map(chr, points.tolist())}
+    return {letter: form for letter, form in forms.items() if letter != form and max(form) < chr(_POINTS)}
 
 
 def _capitals() -> Iterator[str]:
