@@ -179,20 +179,32 @@ def test_a_long_text_of_one_character_comes_by_many_points(
 
 
 @pytest.mark.parametrize(
-    ("step", "name", "character"),
-    [(Lowercase(), "changed", "É"), (Composed("NFKC"), "changed", "ﬃ"), (Composed("NFKC"), "composed", "ﬃ")],
+    ("step", "name", "unit", "became"),
+    [
+        (Lowercase(), "changed", "É", "é"),
+        (Lowercase(), "changed", "Éa", "éa"),
+        (Composed("NFKC"), "changed", "ﬃ", "ffi"),
+        (Composed("NFKC"), "composed", "ﬃ", "ffi"),
+        (Composed("NFC"), "changed", "\u212b\u0387", "Å·"),
+    ],
 )
 def test_what_comes_again_and_again_is_changed_once(
-    monkeypatch: pytest.MonkeyPatch, step: TextStep, name: str, character: str
+    monkeypatch: pytest.MonkeyPatch, step: TextStep, name: str, unit: str, became: str
 ) -> None:
-    text = character * 600_000
+    text = unit * 600_000
     plain, changed = getattr(step, name), []
     monkeypatch.setattr(step, name, lambda part: changed.append(part) or plain(part))
     output = (
         output_of(step, text.encode(), True) if name == "composed" else step.edited(text.encode())[0].output
     )
-    assert output.decode() == (text.lower() if character == "É" else "ffi" * 600_000)
+    assert output.decode() == became * 600_000
     assert 1 < len(changed) < 12 < len(text) // text_normalizers.LONG * 2
+
+
+def test_a_long_text_that_stays_is_not_copied() -> None:
+    text = "é".encode() * text_normalizers.LONG
+    for step in (Strip(), Whitespace(), HtmlUnescape(), Composed("NFC")):
+        assert step.edited(text)[0].output is text
 
 
 def test_white_space_is_told_by_the_bytes_that_are_there() -> None:

@@ -27,9 +27,8 @@ from workbench.engine.normalizers.cleaned_parts import (
 )
 from workbench.engine.normalizers.clip_lines import cleaned
 from workbench.engine.normalizers.ftfy_edits import line_edits
-from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, first_bytes, put
+from workbench.engine.normalizers.text_edits import LONG, Edit, Edited, apply_edits, first_bytes, put
 from workbench.engine.normalizers.text_normalizers import (
-    LONG,
     Change,
     InOrder,
     Lowercase,

@@ -15,8 +15,8 @@ from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.normalizers.mark_runs import last_cut, long_runs, next_cut, with_long_run
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.settled_text import Form, settled_tables, stretches
-from workbench.engine.normalizers.text_edits import NOTHING, Edit, Edited, apply_edits, joined, once
-from workbench.engine.normalizers.text_normalizers import LONG, TextStep, characters
+from workbench.engine.normalizers.text_edits import LONG, NOTHING, Edit, Edited, apply_edits, joined, once
+from workbench.engine.normalizers.text_normalizers import TextStep, characters
 
 _WINDOW = 1 << 12  # characters worked on between two points
 _LOOK = 256  # bytes in which there mostly is a cut

@@ -12,6 +12,7 @@ import numpy as np
 
 from workbench import kernels
 from workbench.engine.base.pace import point
+from workbench.engine.normalizers.text_edits import LONG
 from workbench.kernels.unicode_classes import MARK, class_table
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
@@ -21,8 +22,7 @@ _UNSETTLED = _JOINED = 255
 _BLOCK = 256  # characters, most blocks of which stay as they are
 _SYLLABLES = range(0xAC00, 0xD7A4)  # Hangul
 _JAMO = range(0x1160, 0x1200)  # that join the one before
-_LEAST = 1 << 9  # bytes that are worked on at a time, where there is something to do
-_MOST = 1 << 16  # where that is so again and again
+_LEAST = 1 << 9  # bytes that are worked on at a time; twice as many where they change again, up to LONG
 
 
 @lru_cache(maxsize=8)
@@ -97,6 +97,6 @@ def stretches(
         if place >= 0:
             start, end = end, next_cut(max(place + 1, end + size))
             yield start, end, False
-            size = min(2 * size, _MOST)
+            size = min(2 * size, LONG)
             stays_from = end
         start = end

@@ -28,6 +28,7 @@ from workbench.engine.normalizers.normalizer import (
     strips_first_only,
 )
 from workbench.engine.normalizers.text_edits import (
+    LONG,
     NOTHING,
     Edited,
     Stretch,
@@ -44,9 +45,6 @@ from workbench.engine.normalizers.text_edits import (
 
 Stages = list[tuple[str, Normalized]]
 
-# Bytes of a text that is changed part by part: Python takes a text of 10 MB for 20 to 95 ms to make
-# characters of it, in which no other thread runs, and some patterns as long for 1 MB.
-LONG = 1 << 16
 _WINDOW = 1 << 14  # characters worked on between two points
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts as such.
 _WHITE = (
@@ -117,7 +115,7 @@ class TextStep:
             tables.append(raised(edited.stretches, np.array((start, start, n_out, n_out))))
             n_out += len(edited.output)
             approximate, between = approximate or edited.approximate, between or edited.between
-        return joined(parts, tables, approximate, between)
+        return joined(parts, tables, approximate, between, before=data)
 
     def _parts(self, data: bytes) -> Iterator[tuple[int, int, TextStep]]:
         """Yield start and end of each part that is changed by itself, and what does that."""
