@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+import json
+from itertools import chain, count, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_places import TextPlaces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.text_normalizers import Replace
 from workbench.engine.splitting.pre_tokenizers import published
 
@@ -264,3 +266,42 @@ def test_texts_of_tokens_are_made_bytes_once(monkeypatch: pytest.MonkeyPatch) ->
     allowed = frozenset(("<a>", "<b>"))
     assert [[*special.find(b"<b>", allowed, 0, 3)] for _ in range(2)] == [[(0, 3, 2)]] * 2
     assert seen[0] is seen[1]
+
+
+LATE = ("<x>", ">", "e", "i", ".", "\u0301", "ab")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD", "Lowercase"])
+def test_what_is_found_in_normalized_text_is_encoded_there(tmp_path: Path, form: str) -> None:
+    """Marks behind one change places, or one is a part of a character: its place in the text is a guess."""
+    top = json.loads(made("byte level")[1])
+    vocab = top["model"]["vocab"]
+    numbers = count(max(vocab.values()) + 1)
+    ids = {text: vocab[text] if text in vocab else next(numbers) for text in ("<y>", *LATE)}
+    rows = [
+        added(text, token_id, normalized=text != "<y>", special=text == "<x>")
+        for text, token_id in ids.items()
+    ]
+    data = data_of(top | {"normalizer": {"type": form}, "added_tokens": rows})
+    library, tokenizer = (
+        tokenizers.Tokenizer.from_str(data.decode()),
+        opened(tmp_path, "t.json", data).tokenizer,
+    )
+    assert isinstance(tokenizer.model, PairMergedBpe)
+
+    @given(st.lists(st.sampled_from([*LATE, "<y>", "\u0323", "ﬁ", "…", "İ", "AB", "E", " "]), max_size=9))
+    def check(parts: list[str]) -> None:
+        text = "".join(parts)
+        ids = library.encode(text).ids
+        assert tokenizer.encode(text, allowed_special="all") == ids
+        assert tokenizer.count(text, allowed_special="all") == len(ids)
+        encoding = tokenizer.encode_with_offsets(text, allowed_special="all")
+        assert encoding.ids.tolist() == ids
+        assert len(encoding.spans) == len(ids)
+        library.encode_special_tokens = True
+        assert tokenizer.encode(text, allowed_special="none") == library.encode(text).ids
+        library.encode_special_tokens = False
+
+    check()
+    text = "<x>\u0301\u0323…<y>ﬁi E" * 3000  # by several threads, in parts
+    assert tokenizer.encode(text, allowed_special="all") == library.encode(text).ids

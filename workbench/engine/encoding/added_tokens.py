@@ -172,6 +172,8 @@ class AddedTokenFinder:
         self._passes = [(TextPlaces([*texts]), [*texts.values()]) for texts in spelled if texts]
         self._number_late = len(self._passes) - 1 if spelled[1] else -1
         self._has_late = bool(late)
+        # What makes the text in which late ones are looked for, where that is not the text itself.
+        self.changes = self._normalizer if self._number_late >= 0 else None
         self._longest = max((places.longest for places, _ in self._passes), default=0)
         self._longest_first = tokens.longest_first
         self._numbers: dict[frozenset[bytes], NDArray[np.int64]] = {}
@@ -186,6 +188,16 @@ class AddedTokenFinder:
             yield from self._longest_in_turn(text, allowed.intersection(self._flags), start, end)
             return
         yield from self._pass(text, allowed, start, end, 0)
+
+    def find_early(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence]:
+        """Yield those of them that are not looked for in the normalized text."""
+        return self._in_sentence(text, allowed, start, end, 0) if self._number_late else iter(())
+
+    def find_late(self, normalized: bytes, allowed: frozenset[bytes]) -> Iterator[Occurrence]:
+        """Yield the others, by where they are in the normalized text of a stretch."""
+        return self._in_sentence(normalized, allowed, 0, len(normalized), self._number_late)
 
     def places(self, text: bytes, allowed: frozenset[bytes]) -> NDArray[np.uint64] | None:
         """Return uint64[k, 3], what `find` yields in all of a text; None where one search is not enough."""
@@ -267,8 +279,8 @@ class AddedTokenFinder:
         """Find the tokens of one pass, and between them those of the next."""
         if number >= len(self._passes):
             return
-        if number == self._number_late and self._normalizer is not None:
-            yield from self._in_normalized(self._normalizer, text, allowed, start, end)
+        if number == self._number_late and self.changes is not None:
+            yield from self._in_normalized(self.changes, text, allowed, start, end)
             return
         done = start
         for occurrence in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
@@ -286,10 +298,10 @@ class AddedTokenFinder:
     def _in_normalized(
         self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
     ) -> Iterator[Occurrence]:
-        """Find tokens in a normalized stretch; yield their places in the raw text."""
+        """Find tokens in a normalized stretch; yield their places in the raw text, some as a guess."""
         normalized = normalizer.normalize(text[start:end], start == 0 or begins_anew(normalizer))
-        output, borders = normalized.output, normalized.alignment
-        for occurrence in self._in_sentence(output, allowed, 0, len(output), self._number_late):
+        borders = normalized.alignment
+        for occurrence in self.find_late(normalized.output, allowed):
             yield start + int(borders[occurrence[0]]), start + int(borders[occurrence[1]]), occurrence[2]
 
     def _in_sentence(

@@ -20,6 +20,7 @@ from workbench.engine.base.errors import EngineError, Place, SpecialTokenInText
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens
 from workbench.engine.encoding.text_places import Occurrence, TextPlaces
+from workbench.engine.normalizers.normalizer import Normalizer
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
 _LARGE = 1 << 12  # bytes of text from which on arrays pay
@@ -163,6 +164,23 @@ class SpecialTokens:
             return
         for first, last, _ in self._search(allowed)[0].each(text, start, end):
             yield first, last, self._by_bytes[text[first:last]]
+
+    def find_early(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Occurrence]:
+        """Yield those that are not looked for in what the normalizer `changes` makes of a text."""
+        if self._finder is None or self.changes is None:
+            return self.find(text, allowed, start, end)
+        return self._finder.find_early(text, _in_utf8(allowed), start, end)
+
+    def find_late(self, normalized: bytes, allowed: frozenset[str]) -> Iterator[Occurrence]:
+        """Yield the others, by where they are in what it makes of what is between."""
+        if self._finder is None or self.changes is None:
+            return iter(())
+        return self._finder.find_late(normalized, _in_utf8(allowed))
+
+    @property
+    def changes(self) -> Normalizer | None:
+        """What makes the text in which some are looked for, where that is not the text itself."""
+        return None if self._finder is None else self._finder.changes
 
     def places(self, text: bytes, allowed: frozenset[str]) -> NDArray[np.uint64]:
         """Return uint64[k, 3], the occurrences that `find` yields in all of a text."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from workbench.engine.encoding.special_pieces import (
     special_pieces,
 )
 from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.text_places import Occurrence
 from workbench.engine.encoding.threaded_encoding import (
     LARGE,
     encoded,
@@ -66,7 +68,9 @@ class TextEncoder:
         self._specials = specials
         self._normalizer = normalizer
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
-        apart = bool(self._pieces) or isinstance(normalizer, Metaspace)
+        # Whether some special tokens are found in normalized text only, not by their places in the raw one.
+        self._finds_late = specials.changes is not None and specials.changes is normalizer
+        apart = bool(self._pieces) or self._finds_late or isinstance(normalizer, Metaspace)
         self._in_one_call = None if apart else for_short_texts(model)
         self._is_whole = isinstance(pre_tokenizer, MarkSplit) and not pre_tokenizer.splits
         # Whether it is unknown where a text may be cut before it is normalized.
@@ -149,7 +153,7 @@ class TextEncoder:
                 return
         model = self._in_one_call if allowed and len(text) > _SHORT else None
         if model is None:
-            occurrences = self._specials.find(text, self._in_text(allowed), 0, len(text))
+            occurrences = self._in_raw(text, allowed, 0, len(text))
         else:
             places = self._specials.places(text, allowed)
             ids = self._around_places(model, text, places)
@@ -158,12 +162,7 @@ class TextEncoder:
                 return
             occurrences = _rows(places)
         between = partial(self._between_specials, allowed=allowed, threads=threads, counts=counts)
-        start, anew = 0, begins_anew(self._normalizer)
-        for first, last, token_id in occurrences:
-            yield from between(text[start:first], start == 0 or anew)
-            yield np.array([token_id], np.uint32)
-            start = last
-        yield from between(text[start:], start == 0 or anew)
+        yield from _ids_around(text, occurrences, between)
 
     def _around_specials(
         self, metaspace: Metaspace, text: bytes, allowed: frozenset[str], counts: bool
@@ -215,13 +214,23 @@ class TextEncoder:
         if self._normalizer is not None:
             from workbench.engine.normalizers.text_normalizers import output_of  # here: most have none
 
-            stretch = output_of(self._normalizer, stretch, first)
+            stretch = output_of(self._normalizer, stretch, first or begins_anew(self._normalizer))
         if may_hold(stretch, self._pieces):
             yield self._encode_normalized(stretch, 0, allowed).ids
             return
         model: Any = self._model
         encode_all = model.count_text if counts else model.encode_text
-        yield from encoded(self._model, self._pre_tokenizer, encode_all, threads, stretch)
+        encode = partial(encoded, self._model, self._pre_tokenizer, encode_all, threads)
+        if self._finds_late:
+            late = self._specials.find_late(stretch, allowed)
+            yield from _ids_around(stretch, late, lambda part, _: encode(part))
+            return
+        yield from encode(stretch)
+
+    def _in_raw(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Occurrence]:
+        """Yield the special tokens to find in the raw text."""
+        find = self._specials.find_early if self._finds_late else self._specials.find
+        return find(text, self._in_text(allowed), start, end)
 
     def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
         """Return the special tokens to find in the raw text; the others are pieces (`special_pieces`)."""
@@ -270,7 +279,7 @@ class TextEncoder:
     def _between(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding]:
         """Yield special tokens and what is between them."""
         behind_special = False
-        for occurrence in self._specials.find(text, self._in_text(allowed), start, end):
+        for occurrence in self._in_raw(text, allowed, start, end):
             if start < occurrence[0]:
                 yield from self._plain(text, start, occurrence[0], allowed, behind_special)
             span = np.array([occurrence[:2]], np.uint64)
@@ -315,9 +324,25 @@ class TextEncoder:
         if self._normalizer is None:
             return self._encode_normalized(text[start:end], start, allowed)
         before = normalized(self._normalizer, text, start, end, whole, behind_special=behind_special)
-        encoding = self._encode_normalized(before.output, 0, allowed)
+        if self._finds_late:
+            encoding = self._with_late(before.output, allowed)
+        else:
+            encoding = self._encode_normalized(before.output, 0, allowed)
         spans, pieces = (taken(before.alignment, each) for each in (encoding.spans, encoding.pieces))
         return Encoding(encoding.ids, spans, pieces, (*before.stages, *encoding.stages), before.replaced)
+
+    def _with_late(self, output: bytes, allowed: frozenset[str]) -> Encoding:
+        """Encode a normalized stretch, and the special tokens that are found there."""
+        parts: list[Encoding] = []
+        start, end = 0, len(output)
+        for first, last, token_id in chain(self._specials.find_late(output, allowed), [(end, end, -1)]):
+            if start < first:
+                parts.append(self._encode_normalized(output[start:first], start, allowed))
+            if token_id >= 0:
+                span = np.array([[first, last]], np.uint64)
+                parts.append(Encoding(np.array([token_id], np.uint32), span, span, SPLIT))
+            start = last
+        return joined(parts)
 
     def _encode_normalized(self, stretch: bytes, start: int, allowed: frozenset[str]) -> Encoding:
         """Encode a stretch that begins at `start`."""
@@ -332,6 +357,18 @@ class TextEncoder:
     def plain_pieces(self, stretch: bytes) -> NDArray[np.uint64]:
         """Return uint64[m, 2], the pieces of a normalized stretch in which special tokens are plain text."""
         return plain_pieces(stretch, self._pre_tokenizer.split(stretch), self._pieces)
+
+
+def _ids_around(
+    text: bytes, tokens: Iterable[Occurrence], between: Callable[[bytes, bool], Iterator[Any]]
+) -> Iterator[Any]:
+    """Yield the ids of tokens found in a text, and what `between` makes of the rest, told what is first."""
+    start = 0
+    for first, last, token_id in tokens:
+        yield from between(text[start:first], start == 0)
+        yield np.array([token_id], np.uint32)
+        start = last
+    yield from between(text[start:], start == 0)
 
 
 def _rows(places: NDArray[np.uint64]) -> Iterator[tuple[int, int, int]]:
