@@ -84,7 +84,7 @@ def strip_start(
     # Hugging Face's decoder Strip takes one space from the text, whichever token it comes of.
     of_text = strips_first_only(normalizer) and normalizer.decoded(b"  ") == b" "
     for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
-        if token_id in specials:
+        if token_id in specials and not of_text:
             continue
         as_is = spaces is not None and not spaces.escape_whitespaces
         token = (model.token_bytes(token_id) or b"") if as_is else tokens[position]

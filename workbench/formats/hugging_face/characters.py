@@ -23,9 +23,14 @@ from workbench.formats.hugging_face.components import (
     Added,
     ForeignError,
     Split,
-    expect_bytes_decoded,
+    is_local,
     metaspace_of,
     spaces_in,
+)
+from workbench.formats.hugging_face.decoders import (
+    expect_shown,
+    expect_usual,
+    shown_by,
     strips_of,
 )
 from workbench.formats.hugging_face.file import HfFile, fault
@@ -40,14 +45,18 @@ def character_parts(
         if spaces is not None:
             raise ForeignError("normalizer Replace + pre_tokenizer Metaspace")
         spaces = metaspace_of(split.metaspace, strips_of(file.structure.get("decoder")))
+        if spaces.prefix == "first" and not is_local(normalizer):
+            # The library asks where the stretch was in the raw text, of which the start may be gone.
+            raise ForeignError("normalizer + pre_tokenizer Metaspace (prepend_scheme)")
         normalizer = spaces if normalizer is None else InOrder([normalizer, spaces])
     point()
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
-    if vocabulary.byte_ids:
-        expect_bytes_decoded(file.structure.get("decoder"), spaces is not None)
+    decoder = file.structure.get("decoder")
+    expect_usual(decoder, vocabulary)
     vocabulary.prepare()
     point()
     model = CharacterMergedBpe(vocabulary)
+    expect_shown(added, model, shown_by(decoder, vocabulary))
     splitter = _splitter(spaces, split, vocabulary, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
     return Parts(

@@ -6,7 +6,6 @@ its name, and the file is opened by `tokenizers` itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -34,11 +33,6 @@ Component = Mapping[str, Any]
 
 METASPACE = "\u2581"
 _FORMS: Mapping[str, Form] = {"NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
-# What comes behind Fuse has all of a text before it; what comes before, one token after the other.
-_DECODES_BYTES = re.compile(
-    r"(?:Metaspace ByteFallback|ByteFallback Metaspace) (?:Fuse )?"
-    r"|(?:Replace )*ByteFallback (?:Replace )*(?:Fuse (?:Replace )*(?:Strip )?)?"
-)
 _PREFIXES = {"always": "missing", "first": "first", "never": "never"}
 
 
@@ -207,7 +201,7 @@ def starting(normalizer: Normalizer | None, mark: str) -> Normalizer:
         raise ForeignError("pre_tokenizer Metaspace + Metaspace")
     if not isinstance(normalizer, InOrder):
         return replace(spaces, prefix="start")
-    if normalizer.steps[-1] is not spaces:
+    if normalizer.steps[-1] is not spaces or not is_local(InOrder(normalizer.steps[:-1])):
         raise ForeignError("pre_tokenizer Metaspace + Metaspace")
     return InOrder([*normalizer.steps[:-1], replace(spaces, prefix="start")])
 
@@ -216,40 +210,6 @@ def spaces_in(normalizer: Normalizer | None) -> Metaspace | None:
     """Return the step of a normalizer that writes spaces as marks, or None."""
     steps = normalizer.steps if isinstance(normalizer, InOrder) else (normalizer,)
     return next((step for step in steps if isinstance(step, Metaspace)), None)
-
-
-# --- decoders -----------------------------------------------------------------------------------
-
-
-def strips_of(component: Component | None) -> int:
-    """Return how many spaces a decoder takes from the start of a text, -1 for all; raises ForeignError."""
-    strips = 0
-    for part in parts_of(component, "decoders"):
-        kind = kind_of(part)
-        if kind == "Metaspace":
-            older = "always" if part.get("add_prefix_space", True) else "never"
-            strips = 0 if part.get("prepend_scheme", older) == "never" else -1
-        elif kind == "Strip":
-            expect(part, "decoder", content=" ", stop=0)
-            if part.get("start") not in (0, 1):
-                raise ForeignError("decoder Strip (start)")
-            strips = int(part["start"])
-        elif kind == "Replace":
-            expect(part, "decoder", content=" ")
-        elif kind not in ("ByteFallback", "Fuse", "BPEDecoder", "ByteLevel"):
-            raise ForeignError(f"decoder {kind}")
-    return strips
-
-
-def expect_bytes_decoded(component: Component | None, has_spaces: bool) -> None:
-    """Raise ForeignError where a decoder does not make bytes and spaces of their tokens as is usual.
-
-    Without a decoder tokens are shown as they are.
-    """
-    kinds = [kind_of(part) for part in parts_of(component, "decoders")]
-    spaces_too = not has_spaces or "Replace" in kinds or "Metaspace" in kinds
-    if kinds and not (spaces_too and _DECODES_BYTES.fullmatch("".join(f"{kind} " for kind in kinds))):
-        raise ForeignError(f"decoder {' + '.join(kinds)}")
 
 
 def _uses_regex(component: Component) -> bool:
@@ -385,32 +345,44 @@ class Added:
             self.ids[text] = token_id
             self.flags[text] = Flags(special=False, never=True)
 
+    def spelled(self, text: str) -> str:
+        """Return what one is where it is looked for."""
+        if self.normalizer is None or not self.flags[text].normalized:
+            return text
+        return self.normalizer.normalize(text.encode(), first=True).output.decode()
+
     @property
     def tokens(self) -> AddedTokens:
         """All of it as one mapping."""
         return AddedTokens(self.ids, self.flags, self.normalizer)
 
 
-def _is_local(normalizer: Normalizer | None) -> bool:
+def is_local(normalizer: Normalizer | None) -> bool:
     """Return whether a normalizer does the same to the parts of a text as to the whole."""
     steps = normalizer.steps if isinstance(normalizer, InOrder) else (normalizer,)
     local = (EarlyComposed, Lowercase, LaterLowercase, Whitespace)
     return normalizer is None or all(isinstance(step, local) for step in steps)
 
 
-def added_of(rows: Sequence[Component] | None, normalizer: Normalizer | None) -> Added:
+def added_of(rows: Sequence[Component] | None, normalizer: Normalizer | None, split: Split) -> Added:
     """Return the added tokens of checked rows.
 
     Raises:
         ForeignError: one is looked for in the normalized text, where parts of a text become something else
-            than they do in the whole.
+            than they do in the whole, or the split changes the text too. Or one takes the white space that
+            another begins with: `tokenizers` then gives that twice, or panics.
 
     """
     added = Added(normalizer=normalizer)
+    is_last = normalizer is None or (split.metaspace is None and not split.prefix_space)
     for row in paced(rows or ()):
         flags = Flags(row["special"], row["single_word"], row["lstrip"], row["rstrip"], row["normalized"])
-        if flags.normalized and not _is_local(normalizer):
+        if flags.normalized and not (is_last and is_local(normalizer)):
             raise ForeignError("added_tokens (normalized)")
         added.ids[row["content"]] = row["id"]
         added.flags[row["content"]] = flags
+    takes_behind = {(flags.normalized, flags.rstrip) for flags in added.flags.values()}
+    for text, flags in paced(added.flags.items() if any(rstrip for _, rstrip in takes_behind) else ()):
+        if added.spelled(text)[:1].isspace() and (flags.normalized, True) in takes_behind:
+            raise ForeignError("added_tokens (rstrip before white space)")
     return added

@@ -38,9 +38,9 @@ from workbench.formats.hugging_face.components import (
     spaces_in,
     split_of,
     starting,
-    strips_of,
 )
 from workbench.formats.hugging_face.config import LONGEST_CONTEXT
+from workbench.formats.hugging_face.decoders import expect_byte_level, expect_shown, strips_of
 from workbench.formats.hugging_face.file import HfFile
 from workbench.formats.hugging_face.known_shapes import is_known
 from workbench.formats.hugging_face.scanned_bytes import byte_lists
@@ -133,14 +133,17 @@ def _own(source: Source, file: HfFile) -> Parts:
     split = split_of(structure.get("pre_tokenizer"), " " if spaces is not None else "")
     if split.starts:
         normalizer = starting(normalizer, split.starts)
-    added = added_of(structure.get("added_tokens"), normalizer)
+    added = added_of(structure.get("added_tokens"), normalizer, split)
     framing = _framing(structure)
     if not split.byte_level:
         parts = character_parts(file, normalizer, split, added, source.child)
         return replace(parts, framing=framing)
     if spaces is not None:
         raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
+    decoder = structure.get("decoder")
+    expect_byte_level(decoder, str(options.get("end_of_word_suffix") or ""))
     model = byte_model(ByteFile(file, options, split, added))
+    expect_shown(added, model, str.encode if decoder is None else _shown)
     before, splitter = around_bytes(normalizer, split, source.child)
     return Parts(
         model,
@@ -228,6 +231,12 @@ def _bytes_of(text: str) -> bytes | None:
     """Return the bytes that a text in the byte alphabet stands for, or None for other texts."""
     values = _BYTES[np.frombuffer(text.encode("utf-16-le", "surrogatepass"), "<u2")]
     return None if (values == _NO_BYTE).any() else values.astype(np.uint8).tobytes()
+
+
+def _shown(text: str) -> bytes:
+    """Return what the decoder ByteLevel makes of a token's text."""
+    token = _bytes_of(text)
+    return text.encode() if token is None else token
 
 
 def _units(ids: Mapping[str, int], suffix: str) -> tuple[int, ...]:
