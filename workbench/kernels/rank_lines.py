@@ -11,9 +11,23 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.string import memcmp, memset
 from cython.cimports.workbench.kernels.hashing import hash_of, index_bits
+from cython.cimports.workbench.kernels.machine import read_soon
 
 _IRREGULAR = cython.declare(cython.int, -1)
 _NO_SIX_BITS = cython.declare(cython.int, 64)
+_AHEAD = cython.declare(cython.size_t, 16)  # tokens read before one is looked up: its slot is there by then
+
+
+def n_lines(data: bytes) -> int:
+    """Return how often a line ends."""
+    text: cython.p_const_uchar = data
+    size: cython.size_t = len(data)
+    n: cython.size_t = 0
+    i: cython.size_t
+    with cython.nogil:
+        for i in range(size):
+            n += text[i] == 0x0A
+    return n
 
 
 @cython.final
@@ -31,10 +45,12 @@ class RankLines:
     blob: cython.uchar[::1]
     ids: cython.uint[::1]
     ends: cython.ulonglong[::1]
-    slots: cython.uint[::1]
+    slots: cython.uint[::1]  # 8 bits of the hash, the number of a token from 1 on
+    hashes: cython.ulonglong[16]  # of the last tokens
     bits: cython.int
     values: cython.uchar[256]
     at: cython.size_t
+    n_new: cython.size_t  # tokens that are remembered, in `slots`
     n_tokens = cython.declare(cython.size_t, visibility="readonly")
     n_bytes = cython.declare(cython.size_t, visibility="readonly")
 
@@ -59,12 +75,12 @@ class RankLines:
         self.ends = ends
         self.slots = slots
         self.bits = index_bits(slots.shape[0] // 2)
-        if slots.shape[0] != 1 << self.bits or slots.shape[0] < 2 * ids.shape[0]:
+        if slots.shape[0] != 1 << self.bits or slots.shape[0] < 2 * ids.shape[0] or ids.shape[0] >= 1 << 24:
             raise ValueError("the slots are too few, or no power of two")
         memset(self.values, _NO_SIX_BITS, 256)
         for i in range(64):
             self.values[alphabet[i]] = i
-        self.at = self.n_tokens = self.n_bytes = 0
+        self.at = self.n_new = self.n_tokens = self.n_bytes = 0
 
     def read(self, n_lines: int) -> int:
         """Read more lines; return how many bytes of the file are left, -1 where it is not regular."""
@@ -75,6 +91,8 @@ class RankLines:
         with cython.nogil:
             while regular and self.at < size and self.n_tokens < last:
                 regular = self.read_line(text, size)
+            while regular and self.at >= size and self.n_new < self.n_tokens:
+                regular = self.is_new()
         return size - self.at if regular else _IRREGULAR
 
     @cython.cfunc
@@ -101,8 +119,10 @@ class RankLines:
             return False
         self.ids[self.n_tokens] = rank
         self.ends[self.n_tokens] = self.n_bytes
+        self.hashes[self.n_tokens % _AHEAD] = self.hash_from(first)
+        read_soon(cython.address(self.slots[self.hashes[self.n_tokens % _AHEAD] >> (64 - self.bits)]))
         self.n_tokens += 1
-        return self.is_new(first)
+        return self.n_tokens - self.n_new < _AHEAD or self.is_new()
 
     @cython.cfunc
     @cython.nogil
@@ -136,22 +156,35 @@ class RankLines:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_new(self, first: cython.size_t) -> cython.bint:
-        """Remember the last token, which begins at `first`; False if it was there before."""
-        n: cython.size_t = self.n_bytes - first
+    def hash_from(self, first: cython.size_t) -> cython.ulonglong:
+        """Return the hash of the last token, which begins at `first`."""
         room: cython.size_t = cython.cast(cython.size_t, self.blob.shape[0]) - first
+        return hash_of(cython.address(self.blob[first]), self.n_bytes - first, room)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_new(self) -> cython.bint:
+        """Remember the first token that is not; False if it was there before."""
+        number: cython.size_t = self.n_new
+        hashed: cython.ulonglong = self.hashes[number % _AHEAD]
+        first: cython.size_t = self.ends[number - 1] if number else 0
+        n: cython.size_t = self.ends[number] - first
         mask: cython.size_t = (cython.cast(cython.size_t, 1) << self.bits) - 1
-        slot: cython.size_t = hash_of(cython.address(self.blob[first]), n, room) >> (64 - self.bits)
+        slot: cython.size_t = hashed >> (64 - self.bits)
+        tag: cython.uint = cython.cast(cython.uint, hashed) << 24
         other: cython.size_t
         start: cython.size_t
         while self.slots[slot]:
-            other = self.slots[slot] - 1
+            other = (self.slots[slot] & 0xFFFFFF) - 1
             start = self.ends[other - 1] if other else 0
             if (
-                self.ends[other] - start == n
+                (self.slots[slot] ^ tag) >> 24 == 0
+                and self.ends[other] - start == n
                 and memcmp(cython.address(self.blob[start]), cython.address(self.blob[first]), n) == 0
             ):
                 return False
             slot = (slot + 1) & mask
-        self.slots[slot] = self.n_tokens
+        self.n_new = number + 1
+        self.slots[slot] = tag | self.n_new
         return True

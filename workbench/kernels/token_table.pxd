@@ -29,6 +29,7 @@ cdef bint _is_merged(
 
 cdef long long _add_if_whole(Tokens* tokens, unsigned int token_id, size_t n_bytes, bint whole) noexcept nogil
 cdef void _mark_inside(Tokens* tokens, const unsigned char* at, size_t n) noexcept nogil
+cdef void _will_add(const Tokens* tokens, size_t token_id, size_t n_bytes) noexcept nogil
 cdef void _add_token(
     Tokens* tokens, const unsigned char* at, size_t n, unsigned long long token_id, size_t room
 ) noexcept nogil

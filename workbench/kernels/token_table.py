@@ -8,7 +8,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.hashing import hash_of, index_bits, mixed
-from cython.cimports.workbench.kernels.machine import give_pages, take_pages
+from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
 from cython.cimports.workbench.kernels.tokens import (
     ANY_CONTEXT,
@@ -29,6 +29,7 @@ from cython.cimports.workbench.kernels.tokens import (
 )
 
 _REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token that is merged to see to what
+_AHEAD = cython.declare(cython.size_t, 12)  # tokens from one added to one whose place is asked for
 
 
 @cython.final
@@ -192,6 +193,8 @@ class TokenTable:
         with cython.nogil:
             while self.n_tokens < last and work > 0:
                 token_id = self.ids[self.n_tokens]
+                if self.n_tokens + _AHEAD < last:
+                    _will_add(cython.address(self.tokens), self.ids[self.n_tokens + _AHEAD], self.n_bytes)
                 self.n_tokens += 1
                 if rows != cython.NULL and token_id >= 256:
                     self.add_merged(rows, token_id)
@@ -366,6 +369,23 @@ def _mark_inside(tokens, at, n):
             behind = min(CONTEXT, n - i)
             tokens.contexts[context_place(at + i)] |= context_bit(before, behind)
             let_be(tokens.context_filter, tokens.context_bits, context_hash(at + i, before, behind))
+
+
+def _will_add(tokens, token_id, n_bytes):
+    """Let the places where a token will be added be read soon."""
+    key: Key
+    hashed: cython.ulonglong
+    n: cython.size_t = tokens.lengths[token_id]
+    at: cython.p_const_uchar = tokens.text + tokens.starts[token_id]
+    room: cython.size_t = n_bytes + 1 - tokens.starts[token_id]
+    if n <= SHORT_KEY:
+        key = key_of(at, n, room)
+        hashed = mixed(key.first, key.second)
+        read_soon(tokens.short_slots + (hashed >> (64 - tokens.short_bits)))
+    else:
+        hashed = hash_of(at, n, room)
+        read_soon(tokens.long_slots + (hashed >> (64 - tokens.long_bits)))
+    read_soon(tokens.filter + (hashed >> (70 - tokens.filter_bits)))
 
 
 def _add_token(tokens, at, n, token_id, room):

@@ -96,6 +96,29 @@ def test_what_is_not_regular_is_left_to_the_readable_way(data):
     assert found == expected
 
 
+@pytest.mark.parametrize("lines", [1, 7, 1 << 16])
+def test_a_token_that_is_there_twice_at_any_distance(monkeypatch, lines):
+    monkeypatch.setattr(tiktoken_ranks, "_LINES", lines)
+    tokens = [*BYTES, *(b"%d" % i for i in range(10, 60))]
+    for n_between in range(40):
+        for n_behind in (0, 1, 3, 15, 16, 17):
+            twice = [*tokens, b"twice", *(b"b%d" % i for i in range(n_between)), b"twice"]
+            twice += [b"e%d" % i for i in range(n_behind)]
+            assert token_arrays(file_of(twice)) is None
+    found, expected = both(file_of(twice))
+    assert found == expected
+    assert token_arrays(file_of(tokens)) is not None
+
+
+def test_tokens_that_begin_alike_are_none_twice():
+    """So many that slots collide, and their few bits of the hash."""
+    tokens = [*BYTES, *(b"%05d" % i for i in range(30000)), *(b"%05d" % i + b"x" * 20 for i in range(3000))]
+    arrays = token_arrays(file_of(tokens))
+    assert arrays is not None
+    assert list(arrays.vocab().values()) == tokens
+    assert token_arrays(file_of([*tokens, tokens[700]])) is None
+
+
 def test_slices_change_nothing(monkeypatch):
     data = file_of([*BYTES, b"ab", b"abc"])
     expected = outcome(data)

@@ -126,7 +126,7 @@ def token_arrays(data: bytes) -> TokenArrays | None:
     module = kernels.kernel("rank_lines")
     if module is None or len(data) > _LARGEST:
         return None
-    n_lines = data.count(b"\n")
+    n_lines = module.n_lines(data)
     blob = np.empty(len(data) * 3 // 4 + 3, np.uint8)
     ids, ends = np.empty(n_lines, np.uint32), np.empty(n_lines, np.uint64)
     slots = np.zeros(1 << max(8, (2 * n_lines).bit_length()), np.uint32)
@@ -232,7 +232,7 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
 
 def _known(source: Source) -> _Known | None:
     """Return what a publisher says of a file; Git on Windows ends its lines by CR LF."""
-    if b"\r\n" not in source.data:
+    if b"\r" not in source.data:
         return _KNOWN.get(source.sha256)
     return _KNOWN.get(hashlib.sha256(source.data.replace(b"\r\n", b"\n")).hexdigest())
 
