@@ -72,8 +72,7 @@ def has_documents(path: str) -> bool:
         return True
     if os.path.splitext(path)[1].lower() in ("", ".txt"):
         return False
-    from workbench.engine.corpus.file_names import kind_of_name
-    from workbench.engine.corpus.packing import is_archive_name, unpacked_name
+    from workbench.engine.corpus.file_names import is_archive_name, kind_of_name, unpacked_name
 
     return kind_of_name(path) != "text" or is_archive_name(path) or unpacked_name(path) != path
 

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import MissingFile
@@ -17,7 +17,9 @@ from workbench.formats import published, registry
 from workbench.formats.assembly import Opened as Opened
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
-from workbench.formats.snippets import Snippet
+
+if TYPE_CHECKING:
+    from workbench.formats.snippets import Snippet
 
 _NAME = re.compile(r"\w[\w-]*")  # what may be one, and not a path
 

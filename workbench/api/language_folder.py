@@ -11,7 +11,8 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import incomplete_tail, invalid_runs
 from workbench.engine.corpus.documents import Tally
-from workbench.engine.corpus.packing import packing_of, refuse_damaged, unpack, unpacked_name
+from workbench.engine.corpus.file_names import unpacked_name
+from workbench.engine.corpus.packing import packing_of, refuse_damaged, unpack
 from workbench.engine.corpus.readers import cannot_read
 
 _SUFFIX = ".txt"

@@ -8,7 +8,6 @@ import os
 import shlex
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
 from subprocess import PIPE, Popen
@@ -16,7 +15,6 @@ from typing import IO
 
 from workbench.cli.streams import Bar
 from workbench.engine.base.errors import EngineError
-from workbench.engine.corpus.source_options import STANDARD_INPUT
 
 _PORTION = 1 << 20  # bytes read at a time
 _SPARED = 1 << 30  # bytes left free in the temporary folder
@@ -48,6 +46,10 @@ def command_read(arguments: argparse.Namespace, sources: list[str]) -> Iterator[
         return
     if not words:
         arguments.usage_error("argument --from-command: name a command")
+    import tempfile  # here: few verbs are given a command
+
+    from workbench.engine.corpus.source_options import STANDARD_INPUT
+
     with tempfile.TemporaryFile() as out, _on_standard_input():
         _run(words, out)
         os.dup2(out.fileno(), 0)
@@ -73,7 +75,10 @@ def _on_standard_input() -> Iterator[None]:
 
 def _run(words: Sequence[str], out: IO[bytes]) -> None:
     """Write the output of a command to a file; raises EngineError."""
+    import tempfile  # here: as above
+
     shown = shlex.join(words)
+    folder = tempfile.gettempdir()
     with tempfile.TemporaryFile() as errors, Bar() as bar:
         try:
             process = Popen(words, stdout=PIPE, stderr=errors)  # noqa: S603  # that the user typed
@@ -82,7 +87,7 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
             raise EngineError("command_missing", command=shown, reason=reason) from fault
         with process:
             try:
-                is_whole = _copy(process.stdout.fileno() if process.stdout else 0, out, bar)
+                is_whole = _copy(process.stdout.fileno() if process.stdout else 0, out, folder, bar)
             except OSError:  # a quota, or a full disk of another system
                 is_whole = False
             except BaseException:  # Ctrl+C too
@@ -90,7 +95,6 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
                 raise
             if not is_whole:
                 process.kill()
-                folder = tempfile.gettempdir()
                 raise EngineError("command_output_too_large", command=shown, folder=folder)
         if process.returncode:
             line = _last_line(errors)
@@ -98,11 +102,11 @@ def _run(words: Sequence[str], out: IO[bytes]) -> None:
         _pass_on(errors)
 
 
-def _copy(descriptor: int, out: IO[bytes], bar: Bar) -> bool:
+def _copy(descriptor: int, out: IO[bytes], folder: str, bar: Bar) -> bool:
     """Copy the output to its end; return False where it would take the room that other programs need."""
     n_bytes = 0
     while portion := os.read(descriptor, _PORTION):
-        if shutil.disk_usage(tempfile.gettempdir()).free < min(n_bytes, _SPARED):
+        if shutil.disk_usage(folder).free < min(n_bytes, _SPARED):
             return False
         out.write(portion)
         n_bytes += len(portion)

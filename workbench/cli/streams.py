@@ -8,7 +8,6 @@ import os
 import re
 import stat
 import sys
-import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -20,7 +19,6 @@ from workbench.display.escapes import for_terminal
 from workbench.engine.base.blocks import blocks
 from workbench.engine.base.errors import EngineError, is_url
 from workbench.engine.base.kept_json import to_json
-from workbench.engine.corpus.source_options import STANDARD_INPUT
 from workbench.formats.files.atomic import save_error
 
 if TYPE_CHECKING:
@@ -56,13 +54,18 @@ def held(path: str) -> str:
     The contents of a pipe are copied to a temporary file without a name: Linux opens the path of its
     descriptor from the start each time. Raises EngineError.
     """
-    path = STANDARD_INPUT if path == "-" else path
+    if path == "-":
+        from workbench.engine.corpus.source_options import STANDARD_INPUT  # here: most are named
+
+        path = STANDARD_INPUT
     match = _DESCRIPTOR.fullmatch(path)
     if match is None:
         return path
     descriptor = int(match[1] or match[2] or 0)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            import tempfile  # here: as above
+
             with tempfile.TemporaryFile() as kept:
                 kept.writelines(blocks(partial(os.read, descriptor)))
                 kept.seek(0)
@@ -158,6 +161,8 @@ def output(seeks: bool) -> Iterator[Sink]:
     if not seeks:
         yield _StandardOutput()
         return
+    import tempfile  # here: as above
+
     with tempfile.SpooledTemporaryFile(max_size=_KEPT) as kept:
         yield kept
         kept.seek(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.display.prose import filled
@@ -15,10 +16,11 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.framing import NO_FRAMING, Framing
 from workbench.engine.models.model import Model
-from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import SPLIT_NAMES, PreTokenizer
-from workbench.formats.snippets import OwnSnippet
+
+if TYPE_CHECKING:
+    from workbench.formats.snippets import OwnSnippet
 
 # These say that a file, or what is next to it, is likely not what was published.
 _DOUBTS = {
@@ -151,6 +153,8 @@ def spelling_clash(tokenizer: Tokenizer, title: str, needs_bytes: bool = True) -
 
     Two tokens of the same text are; without `needs_bytes` bytes may lack a token. `title` is the format's.
     """
+    from workbench.engine.models.pair_merged import PairMergedBpe  # here: opening does without
+
     model = tokenizer.model
     if isinstance(model, PairMergedBpe) and needs_bytes and model.lists.lacks_bytes:
         return Notice("cannot_hold_bytes", {"format": title})

@@ -9,9 +9,8 @@ under the context "EngineError".
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 Face = Literal["window", "command line", "python"]
@@ -833,10 +832,21 @@ def _prose(cause: str, remedy: str) -> Prose:
     return Prose(cause, *(_OF_FACES.sub(rf"\{n}", remedy) for n in (1, 2, 3)))
 
 
-ENGLISH: Mapping[str, Prose] = MappingProxyType(
-    {code: _prose(*row) for code, row in _ROWS.items()}
-    | {
-        code: _prose(f"{title} cannot store this tokenizer: {why}", remedy)
-        for code, (title, why, remedy) in _CANNOT_STORE.items()
-    }
-)
+class _English(Mapping[str, Prose]):
+    """The prose of each code, made when it is asked for: to make all of it takes milliseconds."""
+
+    def __getitem__(self, code: str) -> Prose:
+        if code in _ROWS:
+            return _prose(*_ROWS[code])
+        title, why, remedy = _CANNOT_STORE[code]
+        return _prose(f"{title} cannot store this tokenizer: {why}", remedy)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from _ROWS
+        yield from _CANNOT_STORE
+
+    def __len__(self) -> int:
+        return len(_ROWS) + len(_CANNOT_STORE)
+
+
+ENGLISH: Mapping[str, Prose] = _English()

@@ -19,7 +19,6 @@ import subprocess
 import sys
 import threading
 import time
-import traceback
 import weakref
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -438,6 +437,8 @@ def _answer(request: Frame, replies: int) -> bool:
         name = (error.name or str(error)).partition(".")[0]
         last = _error("package_missing", None, {"package": _PACKAGES.get(name, name)})
     except Exception as error:  # noqa: BLE001 - whatever a foreign parser raises is reported
+        import traceback  # here: the parent does without
+
         details = "".join(traceback.format_exception(error))[-20_000:]
         reason = f"{type(error).__name__}: {error}"[:500]
         last = _error("child_fault", None, {"reason": reason, "details": details})

@@ -27,17 +27,15 @@ from workbench.engine.corpus.encodings import (
     recognized_encoding,
     telling_bytes,
 )
-from workbench.engine.corpus.file_names import kind_of_name
+from workbench.engine.corpus.file_names import is_archive_name, kind_of_name, unpacked_name
 from workbench.engine.corpus.folder_files import Skipped
 from workbench.engine.corpus.json_documents import field_of_lines, form_of, json_parts
 from workbench.engine.corpus.packing import (
     ZIP_MARKS,
-    is_archive_name,
     is_zip,
     packing_of,
     refuse_damaged,
     unpack,
-    unpacked_name,
 )
 from workbench.engine.corpus.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary, refuse_document
 from workbench.engine.corpus.shards import FilePart, Span, text_blocks, whole_lines

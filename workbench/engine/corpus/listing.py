@@ -9,9 +9,9 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.file_documents import kind_read
+from workbench.engine.corpus.file_names import is_archive_name
 from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.looking import Look, archive_members, look_at, member_look
-from workbench.engine.corpus.packing import is_archive_name
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions

@@ -20,15 +20,14 @@ from workbench.engine.corpus.encodings import (
     telling_bytes,
 )
 from workbench.engine.corpus.file_documents import HEAD, container_of, kind_read
+from workbench.engine.corpus.file_names import is_archive_name, unpacked_name
 from workbench.engine.corpus.json_documents import fields_of, form_of, json_records, usual_field
 from workbench.engine.corpus.packing import (
     ZIP_MARKS,
     Packing,
-    is_archive_name,
     packing_of,
     refuse_damaged,
     unpack,
-    unpacked_name,
 )
 from workbench.engine.corpus.parquet_documents import MARK, columns_of
 from workbench.engine.corpus.readers import (

@@ -17,6 +17,7 @@ from typing import Any
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import Bytes, Tally
+from workbench.engine.corpus.file_names import PACKED, is_archive_name
 from workbench.engine.corpus.readers import CHUNK
 
 if sys.version_info >= (3, 14):
@@ -77,13 +78,11 @@ def _zstd(accept: tuple[str, ...]) -> zstd.ZstdDecompressor:
 
 
 PACKINGS = (
-    Packing("gzip", b"\x1f\x8b", (".gz",), lambda _: _Gzip()),
-    Packing("bzip2", b"BZh", (".bz2",), lambda _: bz2.BZ2Decompressor()),
-    Packing("xz", b"\xfd7zXZ\0", (".xz",), lambda _: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)),
-    Packing("zstd", b"\x28\xb5\x2f\xfd", (".zst", ".zstd"), _zstd),
+    Packing("gzip", b"\x1f\x8b", PACKED["gzip"], lambda _: _Gzip()),
+    Packing("bzip2", b"BZh", PACKED["bzip2"], lambda _: bz2.BZ2Decompressor()),
+    Packing("xz", b"\xfd7zXZ\0", PACKED["xz"], lambda _: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)),
+    Packing("zstd", b"\x28\xb5\x2f\xfd", PACKED["zstd"], _zstd),
 )
-_SUFFIXES = tuple(suffix for packing in PACKINGS for suffix in packing.suffixes)
-ARCHIVE = ".zip"  # suffixes of files whose members are listed
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 _SKIPPABLE = tuple(bytes((n, 0x2A, 0x4D, 0x18)) for n in range(0x50, 0x60))  # Zstandard's other frames
 DAMAGED = frozenset({"packed_cut", "packed_damaged", "zip_checksum"})
@@ -106,17 +105,6 @@ def is_zip(head: bytes, name: str) -> bool:
     """Return whether a file is a zip file by its first bytes, or by its name if these are truncated."""
     cut = head and is_archive_name(name) and ZIP_MARKS[0].startswith(head)
     return bool(cut) or head.startswith(ZIP_MARKS)
-
-
-def is_archive_name(path: str) -> bool:
-    """Return whether the members of a file with this name are listed; others are only read."""
-    return path.casefold().endswith(ARCHIVE)
-
-
-def unpacked_name(name: str) -> str:
-    """Return a file's name without the suffix of its compression."""
-    lower = name.lower()
-    return next((name[: -len(suffix)] for suffix in _SUFFIXES if lower.endswith(suffix)), name)
 
 
 def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:

@@ -12,11 +12,9 @@ from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counted_parts import CountedParts
 from workbench.engine.corpus.counts_facts import CountsFacts
+from workbench.engine.corpus.file_names import is_archive_name
 from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.looking import LOOKED_AT, Look, archive_members, look_at
-from workbench.engine.corpus.packing import (
-    is_archive_name,
-)
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import (
     open_regular,

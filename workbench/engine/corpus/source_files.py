@@ -17,8 +17,8 @@ from pathlib import Path
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.corpus.file_names import ARCHIVE
 from workbench.engine.corpus.folder_files import Skipped, SourceFile, find
-from workbench.engine.corpus.packing import ARCHIVE
 from workbench.engine.corpus.source_options import LEFT_OUT, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.engine.corpus.zip_members import Member
 

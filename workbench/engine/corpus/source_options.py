@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from workbench.engine.base.errors import EngineError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 KINDS = ("text", "json", "table", "parquet", "counts")
 ON_INVALID = ("replace", "skip", "stop")
@@ -76,6 +79,8 @@ class SourceOptions:
     @property
     def factor(self) -> Fraction:
         """The weight as an exact number."""
+        from fractions import Fraction  # here: what counts tokens weighs nothing
+
         return Fraction(self.weight).limit_denominator(_FINEST)
 
     @property

@@ -6,20 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.documents import EndOfDocument
+
+if TYPE_CHECKING:
+    from workbench.engine.corpus.documents import EndOfDocument
 
 PORTION_PIECES = 8192
 PORTION_BYTES = 1 << 20
 PLAIN_PIECE = 150  # bytes that a distinct piece takes in a tally
 LEFT_SIDE = 8  # bytes: two characters
 
-Chunks = Iterator[bytes | EndOfDocument]
+Chunks = Iterator["bytes | EndOfDocument"]
 
 
 Key = TypeVar("Key", str, bytes)
@@ -212,6 +214,8 @@ def _batches(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, i
 
 def documents_of(chunks: Chunks) -> Iterator[bytearray]:
     """Put documents together. An empty document is passed over."""
+    from workbench.engine.corpus.documents import EndOfDocument  # here: a tokenizer alone reads none
+
     document = bytearray()
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):
@@ -245,6 +249,8 @@ def stretches_of(chunks: Chunks, last_border: Callable[[bytearray, int, int], in
     `last_border(data, start, end)` returns the last safe border in between, or `start`, as
     `SplitPattern.last_border`.
     """
+    from workbench.engine.corpus.documents import EndOfDocument  # here: as above
+
     stretch = bytearray()  # the document since the last cut
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from workbench.engine.base.errors import WrongType
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, Normalizer, strips_first_only
-from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
 
 Ids = Sequence[int] | NDArray[np.integer]
 
@@ -76,6 +75,11 @@ def strip_start(
 
     SentencePiece may take all spaces there. llama.cpp takes a space from the first token whatever it is.
     """
+    from workbench.engine.normalizers.sentencepiece_normalizer import (
+        SPACE_SYMBOL,
+        spaces_of,
+    )  # here: as few do
+
     if normalizer.name == LLAMA_CPP.name:
         tokens[:1] = map(normalizer.decoded, tokens[:1])
         return

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.models.byte_runs import ByteRuns
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
-if TYPE_CHECKING:  # most models have no scores
+if TYPE_CHECKING:  # most models have neither
+    from workbench.engine.models.byte_runs import ByteRuns
     from workbench.engine.models.score_vocabulary import ScoreVocabulary, Tables
 
 

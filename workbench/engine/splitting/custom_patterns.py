@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.frames import Frame
-from workbench.engine.splitting.pattern_syntax import fault_of
 
 if TYPE_CHECKING:
     import regex
@@ -110,6 +109,8 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
     try:
         checked = regex.compile(pattern)
     except regex.error as error:
+        from workbench.engine.splitting.pattern_syntax import fault_of  # here: most patterns compile
+
         # The stubs do not know what it tells.
         raise fault_of(
             pattern, getattr(error, "msg", str(error)), getattr(error, "pos", None), column

@@ -363,25 +363,25 @@ PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
     {pattern.name: pattern for pattern in (*_WITH_DIGITS, _SPACES)}
 )
 
-# Published patterns with numbers cut otherwise: a number lies between the same borders as before.
-_BY_NUMBERS = (
-    replace(
-        each,
-        name="custom",
-        pattern=with_numbers(each.pattern, numbers),
-        alike=f"{each.alike or each.name}-{numbers}",
-    )
-    for each in _WITH_DIGITS
-    for numbers in NUMBERS
-    if with_numbers(each.pattern, numbers) != each.pattern
-)
-
 # Pattern -> way to cut numbers -> pattern, of the published ones.
 WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         each.pattern: {numbers: with_numbers(each.pattern, numbers) for numbers in NUMBERS}
         for each in _WITH_DIGITS
     }
+)
+
+# Published patterns with numbers cut otherwise: a number lies between the same borders as before.
+_BY_NUMBERS = (
+    replace(
+        each,
+        name="custom",
+        pattern=pattern,
+        alike=f"{each.alike or each.name}-{numbers}",
+    )
+    for each in _WITH_DIGITS
+    for numbers, pattern in WITH_NUMBERS[each.pattern].items()
+    if pattern != each.pattern
 )
 
 # Pattern -> its known properties.

@@ -15,6 +15,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING, TypeGuard
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError, Fact, Place
@@ -22,10 +23,13 @@ from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
-from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
-from workbench.formats.snippets import EXAMPLE, SnippetFacts
+
+if TYPE_CHECKING:
+    from workbench.engine.models.model import Model
+    from workbench.engine.models.pair_merged import PairMergedBpe
+    from workbench.formats.snippets import SnippetFacts
 
 CLIP_MERGES = 48_894  # 49152 - 256 - 2, where SimpleTokenizer stops
 CONTEXT = 77  # clip/clip.py, `tokenize`
@@ -169,6 +173,7 @@ def _parts(merges: list[tuple[int, int, int]], is_clips: bool) -> Parts:
     for left, right, new_id in paced(merges):
         tokens[new_id] = tokens[left] + tokens[right]
     # Here: other files are recognized without.
+    from workbench.engine.models.pair_merged import PairMergedBpe
     from workbench.engine.normalizers.clip_cleaning import clip_cleaning
 
     model = PairMergedBpe.from_pairs(
@@ -204,7 +209,7 @@ def write(tokenizer: Tokenizer) -> Written:
 
     """
     model = tokenizer.model
-    if not isinstance(model, PairMergedBpe) or not _is_clip_like(model):
+    if not _is_clip_like(model):
         raise EngineError("cannot_hold_not_clip")
     merges = model.merges.tolist()
     first = _CLIPS_OWN if len(merges) == CLIP_MERGES else f'"bpe_vocab.txt#version: 0.2, {len(merges)} merges'
@@ -222,8 +227,12 @@ def write(tokenizer: Tokenizer) -> Written:
     return Written(b"".join(parts))
 
 
-def _is_clip_like(model: PairMergedBpe) -> bool:
+def _is_clip_like(model: Model) -> TypeGuard[PairMergedBpe]:
     """Return whether bytes and merges have the ids that their places in the file will give them."""
+    from workbench.engine.models.pair_merged import PairMergedBpe  # here: as above
+
+    if not isinstance(model, PairMergedBpe):
+        return False
     lists = model.lists
     byte_ids = _byte_ids()
     ends = tuple(256 + token_id for token_id in byte_ids)
@@ -234,7 +243,7 @@ def _is_clip_like(model: PairMergedBpe) -> bool:
 def fit(tokenizer: Tokenizer) -> Fit:
     """Tell how well the format can hold a tokenizer (`format.Fit`)."""
     model = tokenizer.model
-    if not isinstance(model, PairMergedBpe) or not _is_clip_like(model):
+    if not _is_clip_like(model):
         return Fit("cannot", (Notice("cannot_hold_not_clip"),))
     specials = tokenizer.special_tokens
     expected = dict(zip(SPECIAL_TOKENS, range(model.vocab_size, model.vocab_size + 2), strict=True))
@@ -256,6 +265,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
 
 
 def _snippet(facts: SnippetFacts) -> str:
+    from workbench.formats.snippets import EXAMPLE  # here: as above
+
     return f"""\
 from clip.simple_tokenizer import SimpleTokenizer
 

@@ -14,7 +14,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import secrets
 import shutil
 import stat
 import threading
@@ -211,7 +210,7 @@ def _names(paths: Sequence[str]) -> str:
 
 
 def _temporary(path: str) -> str:
-    return f"{_stem(path)}{secrets.token_hex(4)}{_LEFTOVER}"
+    return f"{_stem(path)}{os.urandom(4).hex()}{_LEFTOVER}"
 
 
 def _stem(path: str) -> str:

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,7 +24,9 @@ from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.custom_patterns import THEN
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
-from workbench.formats.snippets import EXAMPLE, SnippetFacts
+
+if TYPE_CHECKING:
+    from workbench.formats.snippets import SnippetFacts
 
 _VERSION = "minbpe v1"
 _MERGE = re.compile(r"\s*(-?[0-9]{1,18})\s+(-?[0-9]{1,18})\s*", re.ASCII)
@@ -284,6 +287,8 @@ def _fit_of_split(name: str) -> Fit:
 
 
 def _snippet(facts: SnippetFacts) -> str:
+    from workbench.formats.snippets import EXAMPLE  # here: opening does without
+
     if not facts.tokenizer.pre_tokenizer.pattern:
         return f"""\
 from minbpe import BasicTokenizer

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,7 +34,9 @@ from workbench.engine.models.token_arrays import TokenArrays
 from workbench.engine.splitting.custom_patterns import THEN
 from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
-from workbench.formats.snippets import EXAMPLE, SnippetFacts
+
+if TYPE_CHECKING:
+    from workbench.formats.snippets import SnippetFacts
 
 _TOGETHER = 1 << 14  # bytes of a regular file that are read together
 _LARGEST = 1 << 26  # bytes of a file for the kernels; no published one has a tenth of it
@@ -316,6 +319,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
 
 
 def _snippet(facts: SnippetFacts) -> str:
+    from workbench.formats.snippets import EXAMPLE  # here: opening does without
+
     pattern = facts.tokenizer.pre_tokenizer.pattern or r"(?s:.+)"
     return f"""\
 import base64
