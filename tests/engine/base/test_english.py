@@ -31,6 +31,11 @@ def shown(template: str) -> str:
     return re.sub(r"\{[^{}]*\}", "", template)
 
 
+def test_no_code_has_two_rows() -> None:
+    assert len(set(ENGLISH)) == len(ENGLISH) > 400
+    assert "no_such_code" not in ENGLISH
+
+
 @pytest.mark.parametrize("code", sorted(ENGLISH))
 def test_a_row_is_a_clause_and_sentences_for_each_face(code: str) -> None:
     prose = ENGLISH[code]

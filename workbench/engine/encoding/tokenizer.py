@@ -30,6 +30,7 @@ from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, check_texts, to_bytes
 from workbench.engine.encoding.threaded_encoding import Each, encoded_all, n_threads
+from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import (
@@ -40,7 +41,6 @@ from workbench.engine.normalizers.normalizer import (
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 if TYPE_CHECKING:
-    from workbench.engine.encoding.vocab_table import VocabTable
     from workbench.engine.models.explain import ExplainedPiece
 
 _FIRST = 64  # ids that are decoded one by one, as the dummy prefix is among them
@@ -441,8 +441,6 @@ class Tokenizer:
 
     def vocab_table(self) -> VocabTable:
         """Return the whole vocabulary; takes seconds for a large rank file."""
-        from workbench.engine.encoding.vocab_table import make_table  # here: as above
-
         return make_table(self.model, self.specials)
 
     def vocab_rows(self, ids: Iterable[int]) -> tuple[VocabTable, int]:
@@ -450,8 +448,6 @@ class Tokenizer:
 
         And the number of merged tokens that there are in all.
         """
-        from workbench.engine.encoding.vocab_table import rows  # here: as above
-
         return rows(self.model, self.specials, ids)
 
 
