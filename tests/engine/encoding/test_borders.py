@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.points import counted
 from workbench.engine.encoding import borders, text_encoding
+from workbench.engine.encoding import tokenizer as tokenizer_module
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.encoding import joined
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -118,9 +119,46 @@ def test_a_text_is_cut_before_it_is_composed(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_encoding, "_PART_BYTES", 4)
         found = list(tokenizer.encode_parts(text, "all"))
+        patch.setattr(text_encoding, "_SLICE", data.draw(st.integers(1, 9)))
+        patch.setattr(tokenizer_module, "_LONG", 0)
+        sliced = text.decode("utf-8", "replace")
+        allowed = data.draw(st.sampled_from(["all", "none"]))
+        ids = tokenizer.encode_to_numpy(sliced, allowed_special=allowed).tolist()
+        n_ids = tokenizer.count(sliced, allowed_special=allowed)
     if text:
         made = joined(found)
         assert [made.ids.tolist(), made.spans.tolist(), made.pieces.tolist()] == whole
+    assert ids == by_the_whole(tokenizer, sliced.encode(), allowed)[0]
+    assert n_ids == len(ids)
+
+
+@pytest.mark.parametrize("unit", ["e\u0301x\u0323", "\u0301 ", "<|end|>", "e\u0301x\u0323" * 99 + "the end "])
+def test_borders_that_are_none_are_looked_at_some_times_only(
+    monkeypatch: pytest.MonkeyPatch, unit: str
+) -> None:
+    """A stream by Qwen 3 of two megabytes with a million of them took three seconds more."""
+    tokenizer = normalizing(EarlyComposed(), "qwen2")
+    looks: list[int] = []
+    refused = borders._refused
+    monkeypatch.setattr(borders, "_refused", lambda *given: looks.append(0) or refused(*given))
+    text = (unit * (300_000 // len(unit))).encode()
+    for find, position in ((tokenizer.next_border, 0), (tokenizer.previous_border, len(text))):
+        border = find(text, position, "all")
+        assert len(looks) < 2000
+        looks.clear()
+        if "the" in unit:
+            assert 0 < border < len(text)
+            halves = (text[:border], text[border:])
+            ids = [token_id for half in halves for token_id in tokenizer.encode(half, allowed_special="all")]
+            assert ids == tokenizer.encode(text, allowed_special="all")
+
+
+def test_letters_without_spaces_are_cut_before_they_are_composed() -> None:
+    tokenizer, text = normalizing(EarlyComposed(), "qwen2"), b"<div><p>" * 9
+    assert tokenizer.next_border(text, 0) < 8
+    assert tokenizer.previous_border(text, len(text)) > len(text) - 8
+    assert tokenizer.next_border("<div><\u0338".encode(), 4) == len("<div><\u0338".encode())
+    assert tokenizer.previous_border(b"div<p", 4) == 0  # what is from there on may be something else
 
 
 def test_there_is_no_rule_where_a_step_has_none_or_words_are_sought_in_the_normalized_text() -> None:

@@ -264,6 +264,14 @@ def test_no_more_than_a_chunk_waits():
     assert done == read == 10_000
 
 
+@given(st.lists(st.sampled_from([b"the ", b"\xff", b"\xe6\x97", b"<p>", "e\u0301".encode()]), max_size=40))
+def test_what_a_normal_form_replaces_is_told(parts: list[bytes]) -> None:
+    tokenizer, text = composed(), b"".join(parts)
+    with small_chunks(1, 8, 32):
+        made = list(streamed_parts(tokenizer, [text]))
+    assert sum(part.replaced for part in made) == tokenizer.encode_with_offsets(text).replaced
+
+
 def test_a_text_without_borders_is_searched_a_few_times_only(monkeypatch):
     tokenizer, looks = rank_merged("none"), []
     search = Tokenizer.previous_border

@@ -38,6 +38,13 @@ def test_the_characters_beside_a_border_stay_as_they_are_whatever_stands_there(f
     assert {" ", "\n", ",", "."} <= set(right)
     for each in right:
         assert all(unicodedata.normalize(form, each + mark)[0] == each for mark in marks)
+    signs = [each for each in map(chr, range(128)) if not rule("a", each)]
+    assert {"b", "<"} <= set(signs)
+    behind = [each for each in every if rule("a", f"b{each}")]  # it stays before these, which stay
+    assert {"<", "b", ",", "。"} <= set(behind)
+    for each in behind:
+        assert all(unicodedata.normalize(form, f"<{each}{mark}")[0] == "<" for mark in marks)
+    assert all(rule("a", f"{each}{each}") for each in signs)
     left = [each for each in every if rule(each, " ")]
     assert {"a", "é" if form in ("NFC", "NFKC") else "e", "日", "5"} <= set(left)
     for before in ("a", "e", "\u1100", "가", "か", "\uff76", "\u09c7", "<", "\u05d0", "\u0627"):

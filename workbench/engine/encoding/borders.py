@@ -17,7 +17,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _WINDOW = 1 << 14  # bytes searched between two points, at most some 8 ms
 _OVERLAP = 8  # bytes that two windows share: two characters
-_REFUSED = 64  # borders that are none after all, between two points
+_REFUSED = 32  # borders that are none after all, between two points
 _MARGIN = 8  # bytes after a border that are there: two characters
 _CHARACTER = 4  # bytes that a character has at the most
 
@@ -30,22 +30,20 @@ def next_border(
     taken: frozenset[str],
     rule: BorderRule | None = None,
 ) -> int:
-    """Return the first border after `position`, or len(text).
+    """Return the first border after `position`, or len(text); a later one where many are none after all.
 
     It is inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
     """
-    n_refused = 0
+    n_refused, first = 0, position
     while position < len(text):
         end = min(len(text), position + _WINDOW)
         border = position + splitter.next_border(text[position:end], 0)
         if border < end:
-            refused = _refused(specials, text, border, taken, rule)
+            refused = _refused(specials, text, border, len(text), taken, rule)
             if refused is None:
                 return border
-            position = refused[1]
             n_refused += 1
-            if n_refused % _REFUSED == 0:
-                point()
+            position = refused[1] + _skipped(n_refused, border - first)
         elif end < len(text):
             position = end - _OVERLAP
             point()
@@ -62,22 +60,20 @@ def previous_border(
     taken: frozenset[str],
     rule: BorderRule | None = None,
 ) -> int:
-    """Return the last border before `position`, or 0.
+    """Return the last border before `position`, or 0; an earlier one where many are none after all.
 
     It is inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
     """
-    n_refused = 0
+    n_refused, last = 0, position
     while position > 0:
         start = max(0, position - _WINDOW)
         border = start + splitter.previous_border(text[start:position], position - start)
         if border > start:
-            refused = _refused(specials, text, border, taken, rule)
+            refused = _refused(specials, text, border, last, taken, rule)
             if refused is None:
                 return border
-            position = refused[0]
             n_refused += 1
-            if n_refused % _REFUSED == 0:
-                point()
+            position = refused[0] - _skipped(n_refused, last - border)
         elif start > 0:
             position = start + _OVERLAP
             point()
@@ -127,18 +123,34 @@ def _slice_in_utf8(before: bytes, text: str, start: int, stop: int) -> bytes:
     return before + text[start:stop].encode()
 
 
+def _skipped(n_refused: int, searched: int) -> int:
+    """Return how many bytes are passed over after that many refusals in a stretch that was searched.
+
+    Half as much as that, so that a text of marks alone takes a few of these for each time that it doubles.
+    """
+    if n_refused % _REFUSED:
+        return 0
+    point()
+    return searched // 2
+
+
 def _refused(
-    specials: SpecialTokens, text: bytes, border: int, taken: frozenset[str], rule: BorderRule | None
+    specials: SpecialTokens,
+    text: bytes,
+    border: int,
+    end: int,
+    taken: frozenset[str],
+    rule: BorderRule | None,
 ) -> tuple[int, int] | None:
-    """Return the (start, end) to skip if a border is not safe after all, or None."""
+    """Return the (start, end) to skip if a border is not safe after all, or None; `end`: of what may tell."""
     special = specials.holding(text, border, taken)
-    return special or (None if _is_kept(rule, text, border) else (border, border))
+    return special or (None if _is_kept(rule, text, border, end) else (border, border))
 
 
-def _is_kept(rule: BorderRule | None, text: bytes, border: int) -> bool:
+def _is_kept(rule: BorderRule | None, text: bytes, border: int, end: int) -> bool:
     """Return whether a border of the splitter is safe for the normalizer too."""
     if rule is None:
         return True
     before = text[max(0, border - _CHARACTER) : border].decode(errors="replace")
-    after = text[border : border + _CHARACTER].decode(errors="replace")
-    return rule(before[-1], after[0])
+    after = text[border : min(end, border + 2 * _CHARACTER)].decode(errors="replace")
+    return rule(before[-1], after[:2])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.borders import last_border
 from workbench.engine.encoding.threaded_encoding import THREAD_BYTES, in_threads, n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -37,8 +38,8 @@ class StreamedPart:
         ids: uint32[n].
         n_bytes: how many bytes of the text they stand for.
         replaced: how many of these became U+FFFD before they were encoded.
-        ends: uint64[n], where in these bytes each token ends; None if tokens are the very bytes, one
-            after the other.
+        ends: uint64[n], where in these bytes each token ends; None if not asked for, where the bytes were
+            encoded at once.
 
     """
 
@@ -181,8 +182,10 @@ class _Work:
     ) -> None:
         self._counts = counts
         self._tokenizer, self._allowed, self._refused = tokenizer, allowed, refused
-        plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
-        self._plain = plain and not with_ends
+        normalizer = tokenizer.normalizer
+        self._changes = normalizer is not None
+        is_cut = normalizer is None or border_rule(normalizer) is not None
+        self._plain = is_cut and tokenizer.pre_tokenizer.compiled is not None and not with_ends
         self._cut = tokenizer.cut_by(allowed)
         self._tags = False  # whether a "<" has been seen
         self._context = b""
@@ -241,7 +244,8 @@ class _Work:
             end = stop
             if wished < stop:
                 end = min(stop, self._tokenizer.next_border(text, wished, self._allowed))
-            if end - start > _LONG_PIECE:
+            # What a normalizer replaces is told with the rest.
+            if end - start > _LONG_PIECE or (self._changes and not is_utf8(text[start:end])):
                 yield from self._each(text, spans)
                 spans = []
                 yield from self._stretch(text, start, end)

@@ -117,10 +117,11 @@ class TextEncoder:
     ) -> Any | None:  # noqa: ANN401  # int with `counts`, else an array
         """Return `ids`, or `count`, of a long text, some at a time: it is in UTF-8 nowhere as a whole.
 
-        None where it has to be: it is normalized, may hold a refused text that is no special token, so that
-        borders do not heed it, or has a place to be named in an error.
+        None where it has to be: it is normalized in one part, may hold a refused text that is no special
+        token, so that borders do not heed it, or has a place to be named in an error.
         """
-        if self._normalizer is not None or self._pieces or self._pre_tokenizer.compiled is None:
+        is_one_part = self._normalizer is not None and self._rule is None
+        if is_one_part or self._pieces or self._pre_tokenizer.compiled is None:
             return None
         if not refused.issubset(self._specials.ids):
             return None

@@ -32,7 +32,9 @@ class Composed(TextStep):
     _JOINS = r"\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc"
     _CLUSTER = regex.compile(f"[^{_JOINS}]?[{_JOINS}]+|[^\\x00-\\x7f]")
     # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
-    _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
+    _ALONE = r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]"
+    # With other letters and signs of ASCII marks compose, which then come right behind.
+    _STAYS = regex.compile(rf"{_ALONE}|[\x00-\x7f](?:[\x00-\x7f]|{_ALONE})")
     _JOINER = regex.compile(f"[{_JOINS}\ufffd]")
     # ASCII, Latin, Greek, Cyrillic, Chinese and Hangul letters that join none before: most cuts are there.
     cut = regex.compile(rb"[\x00-\x7f\xc3-\xca\xce-\xd1\xe5-\xe9\xeb\xec]")
@@ -170,12 +172,12 @@ class Composed(TextStep):
         return not exact
 
     def keeps_border(self, before: str, after: str) -> bool:
-        """Return whether a text may be cut between two characters, as `normalizer.border_rule` says."""
+        """Return whether a text may be cut between characters, as `normalizer.border_rule` says."""
         return (
-            self._ALONE.match(after) is not None
+            self._STAYS.match(after) is not None
             and self._JOINER.match(before) is None
             and unicodedata.is_normalized(self.form, before)
-            and unicodedata.is_normalized(self.form, after)
+            and unicodedata.is_normalized(self.form, after[:1])
         )
 
     def _clusters(self, text: str, start: int, end: int) -> list[Edit]:

@@ -31,7 +31,7 @@ _WINDOW = 1 << 15  # bytes worked on between two points
 _CHANGED = 256  # stretches of a text that are changed between two points
 _AHEAD = 16  # bytes after a window that it may go on into
 
-BorderRule = Callable[[str, str], bool]  # of the characters before and after a place
+BorderRule = Callable[[str, str], bool]  # of the character before a place, and one or two after
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,8 @@ def border_rule(normalizer: Normalizer) -> BorderRule | None:
     """Return what tells whether a text may be cut between two characters, or None if unknown.
 
     Each part then becomes what it becomes in the whole, and the two characters stay as they are, so that a
-    safe border of the splitter is one before and after. It is a normalizer's method `keeps_border`.
+    safe border of the splitter is one before and after. It may be told one more character that follows, which
+    often decides that. It is a normalizer's method `keeps_border`.
     """
     rule: BorderRule | None = getattr(normalizer, "keeps_border", None)
     return rule
