@@ -183,8 +183,8 @@ def _opened(library: str, vocabulary: str) -> Opened:
     from workbench.engine.encoding.streamed_encoding import streamed_parts
     from workbench.formats.registry import open_file
 
-    ours = open_file(path).tokenizer
-    specials = "all" if path.suffix == ".json" else "none"  # as what opens such a file takes them
+    found = open_file(path)
+    ours, specials = found.tokenizer, "all" if found.format == "hf" else "none"  # as its library takes them
     if library == "count":
         return Opened(lambda text: ours.count(text, allowed_special=specials, threads=1))
     return Opened(
@@ -256,7 +256,9 @@ def _tekken(path: Path) -> Opened:
     from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
     theirs = Tekkenizer.from_file(path)
-    return Opened(lambda text: theirs.encode(text, bos=False, eos=False))
+    # Its own `encode` refuses texts with special tokens, as code may have, and takes none as tokens either.
+    encode, first = theirs._model.encode, theirs.num_special_tokens
+    return Opened(lambda text: [first + i for i in encode(text, disallowed_special=())])
 
 
 def _clip(path: Path) -> Opened:
