@@ -1,7 +1,8 @@
 """The compiled modules and the packages; everything else stands in pyproject.toml.
 
 Modules are optional: without Cython or a C compiler, or with WORKBENCH_PURE=1, the installation goes on
-without them, says so, and the readable engine does the work.
+without them, says so, and the readable engine does the work. With WORKBENCH_COMPILED=1, as what is built to
+be tested or given away is made, that is an error.
 """
 
 import os
@@ -61,6 +62,13 @@ DIRECTIVES = {
 }
 
 
+def left_out(what: str) -> None:
+    """Say what is not compiled, or end with that."""
+    if os.environ.get("WORKBENCH_COMPILED") == "1":
+        raise SystemExit(what)
+    print(what, file=sys.stderr)
+
+
 class BuildWhatCan(build_ext):
     """Leaves out a module that cannot be built, whatever the reason."""
 
@@ -69,7 +77,7 @@ class BuildWhatCan(build_ext):
         try:
             super().build_extension(extension)
         except Exception as fault:  # noqa: BLE001  # a missing compiler shows in many ways
-            print(f"{extension.name} is not compiled, {_stand_in(extension)}: {fault}", file=sys.stderr)
+            left_out(f"{extension.name} is not compiled, {_stand_in(extension)}: {fault}")
 
     def copy_extensions_to_source(self) -> None:
         """Copy the modules into the tree, where the folder of the second ones has nothing else."""
@@ -90,7 +98,7 @@ def extensions() -> list[Extension]:
         from Cython.Build import cythonize
         from Cython.Compiler.Errors import CompileError
     except ImportError as fault:
-        print(f"No module is compiled, plain Python takes their place: {fault}", file=sys.stderr)
+        left_out(f"No module is compiled, plain Python takes their place: {fault}")
         return []
     modules = [
         Extension(f"workbench.kernels.{name}", [f"workbench/kernels/{name}.py"], extra_compile_args=FLAGS)
@@ -104,7 +112,7 @@ def extensions() -> list[Extension]:
                 [module], build_dir="build/cython", compiler_directives=DIRECTIVES, quiet=True
             )
         except CompileError as fault:
-            print(f"{module.name} is not compiled, plain Python takes its place: {fault}", file=sys.stderr)
+            left_out(f"{module.name} is not compiled, plain Python takes its place: {fault}")
     if sysconfig.get_platform() == "linux-x86_64":
         translated += [_for_v3(module) for module in translated if module.name.split(".")[-1] in TWICE]
     for module in translated:

@@ -118,7 +118,8 @@ make_environment() {
     build_requirements=$(python3 -c 'import sys, tomllib
 print(*(r.replace(" ", "") for r in tomllib.load(open(sys.argv[1], "rb"))["build-system"]["requires"]))' "$root/pyproject.toml")
     install_pinned "$folder" $build_requirements || return 1
-    install_pinned "$folder" --no-build-isolation --editable "$root${extra:+[$extra]}" || return 1
+    # Only a person may do without a compiler, not what is tested or given away.
+    WORKBENCH_COMPILED="${extra:+1}" install_pinned "$folder" --no-build-isolation --editable "$root${extra:+[$extra]}" || return 1
     echo "$wanted" >"$folder/.made-for-${extra:-window}"
 }
 

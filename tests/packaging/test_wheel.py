@@ -156,3 +156,18 @@ with Child() as child:
     print(custom(r"[a-z]+|\\d+", child).split(b"abc123").tolist())
 """
     assert run([installed / "python", "-c", script], tmp_path).strip() == "[[0, 3], [3, 6]]"
+
+
+def test_only_what_a_person_installs_may_lack_a_module(tmp_path: Path) -> None:
+    kernels = tmp_path / "workbench" / "kernels"
+    kernels.mkdir(parents=True)
+    for file in ("setup.py", "workbench/__init__.py", "workbench/kernels/__init__.py"):
+        shutil.copyfile(ROOT / file, tmp_path / file)
+    (kernels / "processor.py").write_text("def answer() -> int:\n    return 42\n")
+    build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    environ = {**os.environ, "CC": "/bin/false", "WORKBENCH_PURE": ""}
+    for wanted in ("", "1"):
+        strict = {**environ, "WORKBENCH_COMPILED": wanted}
+        done = subprocess.run(build, cwd=tmp_path, env=strict, capture_output=True, text=True, timeout=120)
+        assert "workbench.kernels.processor is not compiled" in done.stderr
+        assert done.returncode == int(bool(wanted)), done.stderr
