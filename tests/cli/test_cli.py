@@ -818,6 +818,7 @@ def test_a_file_is_counted_without_what_it_does_not_use(tmp_path: Path, tokenize
         "concurrent.futures",
         "fractions",
         "http.client",
+        "subprocess",
         "tempfile",
         "zipfile",
         "workbench.api.comparing",

@@ -296,6 +296,8 @@ def test_only_files_of_models_have_their_names(server: Hub) -> None:
     assert model_of(fetch().path) == "tiny"
     assert model_of(f"{hub_folder()}/tokenizer.json") == ""
     assert model_of("/a/b/c/tokenizer.json") == ""
+    assert model_of("tokenizer.json") == ""
+    assert model_of(f"{hub_folder()}//owner/name/./commit/tokenizer.json") == "name"
 
 
 def test_the_verb_fetches_and_lists(server: Hub, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,6 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from subprocess import PIPE, Popen
 from typing import IO
 
 from workbench.cli.streams import Bar
@@ -76,6 +75,7 @@ def _on_standard_input() -> Iterator[None]:
 def _run(words: Sequence[str], out: IO[bytes]) -> None:
     """Write the output of a command to a file; raises EngineError."""
     import tempfile  # here: as above
+    from subprocess import PIPE, Popen
 
     shown = shlex.join(words)
     folder = tempfile.gettempdir()

@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Generator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO
 
 from workbench.engine.base.blocks import blocks
@@ -158,7 +157,7 @@ def hub_folder() -> str:
 
 def model_of(path: str) -> str:
     """Return the name of the model, without its owner, that a file was fetched for, "" for other files."""
-    above, parts = Path(hub_folder()).parts, Path(path).parts
+    above, parts = (os.path.normpath(each).split(os.sep) for each in (hub_folder(), path))
     return parts[-3] if parts[: len(above)] == above and len(parts) == len(above) + 4 else ""
 
 

@@ -158,6 +158,14 @@ def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path: Path) -> None:
     assert leftovers(tmp_path) == [other.name]
 
 
+def test_so_it_is_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    dead = Path(".new.0badcafe.saving")
+    dead.mkdir()
+    with atomic.folder_beside("new"):
+        assert not dead.exists()
+
+
 def test_a_save_that_is_under_way_is_left_alone(tmp_path: Path) -> None:
     path = str(tmp_path / "toy.model")
     slow = Sliced(lambda: atomic.write([(path, b"first"), (path, b"first, again")]))

@@ -15,19 +15,20 @@ import math
 import os
 import select
 import signal
-import subprocess
 import sys
 import threading
 import time
 import weakref
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.child.frames import MAX_PAYLOAD, BrokenFrameError, Frame, FrameParser, pack
+
+if TYPE_CHECKING:
+    import subprocess
 
 Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
 
@@ -95,7 +96,8 @@ class _Watchdog:
 def _processor_seconds(pid: int) -> float:
     """Return the processor time that a process has used; NaN where the system does not tell."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
     except (OSError, ValueError, IndexError):
         return math.nan
@@ -124,7 +126,7 @@ def _command(memory: int) -> list[str]:
 
 def _environment() -> dict[str, str]:
     """Let the child import this package, even if it is not installed."""
-    root = str(Path(__file__).resolve().parents[3])
+    root = os.path.normpath(os.path.join(os.path.realpath(__file__), *[os.pardir] * 4))
     others = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": root + (os.pathsep + others if others else "")}
 
@@ -132,6 +134,8 @@ def _environment() -> dict[str, str]:
 def _start(memory: int) -> _Process:
     if sys.platform == "win32":  # its pipes cannot be waited for, and its processes have no such limits
         raise EngineError("child_missing")
+    import subprocess  # here: most files and texts need no child
+
     process = subprocess.Popen(  # noqa: S603 - our own program
         _command(memory),
         stdin=subprocess.PIPE,

@@ -19,7 +19,6 @@ import stat
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 from workbench.engine.base.blocks import BLOCK
@@ -297,23 +296,23 @@ def _keep_mode(descriptor: int, path: str) -> None:
 
 def remove_leftovers(folder: str, stem: str = "") -> None:
     """Remove temporary files and folders, whose names begin so, that killed saves have left in a folder."""
-    for entry in Path(folder).iterdir():
-        if entry.name.startswith(stem) and entry.name.endswith(_LEFTOVER):
+    for name in os.listdir(folder or os.curdir):
+        if name.startswith(stem) and name.endswith(_LEFTOVER):
             with contextlib.suppress(OSError):
-                _remove_orphan(entry)
+                _remove_orphan(os.path.join(folder, name))
 
 
-def _remove_orphan(entry: Path) -> None:
+def _remove_orphan(entry: str) -> None:
     """Remove a leftover, locked all the while: its owner may be about to lock the file. Raises OSError."""
     with contextlib.ExitStack() as held:
         if fcntl is not None:
             descriptor = os.open(entry, os.O_RDONLY | _LOCK_FLAGS)
             held.callback(os.close, descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if entry.is_dir():
+        if os.path.isdir(entry):
             shutil.rmtree(entry, ignore_errors=True)
         else:
-            entry.unlink()
+            os.unlink(entry)
 
 
 def open_own(path: str, flags: int) -> int:
