@@ -25,6 +25,7 @@ from workbench.engine.normalizers.normal_forms import Composed
 from workbench.engine.normalizers.normalizer import NORMALIZERS, Normalized, Normalizer
 from workbench.engine.normalizers.older_unicode import EarlyComposed
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.normalizers.text_edits import repair_bytes
 from workbench.engine.normalizers.text_normalizers import (
     InOrder,
     Lowercase,
@@ -408,3 +409,31 @@ def test_repairs_far_into_a_text_are_aligned(size: int) -> None:
     assert (np.diff(borders) >= 0).all()
     assert (int(borders[0]), int(borders[-1])) == (0, len(text))
     assert int(borders[size + 3]) == size + 1
+
+
+@given(
+    st.lists(st.sampled_from(["a", "é", "😀"]).map(str.encode) | st.binary(max_size=6), max_size=30).map(
+        b"".join
+    ),
+    st.integers(4, 9),
+)
+@example(b"\xf0\x9f\x98\xf0\x9f\x98\x80\x80", 4)
+@example(b"\xe2\x82" * 20, 5)
+def test_bytes_that_are_none_are_repaired_window_by_window_as_in_one(text: bytes, size: int) -> None:
+    whole = Lowercase().normalize(text, first=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_edits, "_WINDOW", size)
+        found = Lowercase().normalize(text, first=True)
+    assert whole.output == text.decode(errors="replace").lower().encode()
+    assert (found.output, found.replaced) == (whole.output, whole.replaced)
+    assert found.alignment.tolist() == whole.alignment.tolist()
+
+
+def test_many_bytes_that_are_none_are_repaired_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, sizes = text_edits._repaired, []
+    monkeypatch.setattr(text_edits, "_repaired", lambda data: sizes.append(len(data)) or plain(data))
+    for fault in (b"\xff", b"\x80", b"\xe2\x82"):
+        normalized = repair_bytes(fault * 100_000)
+        assert normalized is not None
+        assert normalized.output == "\ufffd".encode() * 100_000
+    assert max(sizes) <= text_edits._WINDOW + 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 _AT_ONCE = 1 << 16  # bytes or characters, in a millisecond or two
 _EDITS = 1024  # that are applied at once
 _FREED = 16  # parts of a text between two points
-_FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for again
-_WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
-_REPLACEMENT = "\ufffd".encode()
+_WINDOW = 1 << 14  # bytes that may not be UTF-8, likewise
+_REPLACEMENT = "\ufffd"
+_FAULT = 0xD800  # a surrogate, and the next three
+_MARKED = "workbench_faults"
 
 Edit = tuple[int, int, str]  # start and end in characters, and what is there instead
 Stretch = tuple[int, int, int, int]  # start and end in bytes of the input, then in bytes of the output
@@ -221,36 +223,48 @@ def repair(text: bytes) -> tuple[str, Normalized | None]:
 
 def repair_bytes(text: bytes) -> Normalized | None:
     """Do the same to a text that is not needed as characters at once; None if it is UTF-8."""
-    position = _valid_end(text)
-    if position == len(text):
+    if _valid_end(text) == len(text):
         return None
-    data = memoryview(text)
     blocks: list[bytes] = []
     tables = [NOTHING]
-    parts: list[memoryview | bytes] = []  # of the next block
-    stretches: list[Stretch] = []
-    kept = n_out = replaced = 0
+    position = n_out = replaced = 0
     while position < len(text):
-        start, position = _next_fault(text, position)
-        if start < position:
-            parts += data[kept:start], _REPLACEMENT
-            n_out += start - kept + len(_REPLACEMENT)
-            stretches.append((start, position, n_out - len(_REPLACEMENT), n_out))
-            replaced += position - start
-            kept = position
-            if len(stretches) < _FAULTS:
-                continue
-        if stretches:
-            blocks.append(b"".join(parts))
-            tables.append(stretch_table(stretches))
-            parts.clear()
-            stretches.clear()
+        end = position + _WINDOW
+        end = first_character(text, end, end + 3)  # 3 is what may be left of a character
+        block, table = _repaired(text[position:end])
+        blocks.append(block)
+        tables.append(table + np.array((position, position, n_out, n_out)))
+        replaced += int((table[:, 1] - table[:, 0]).sum())
+        position, n_out = end, n_out + len(block)
         point()
-    blocks.append(b"".join((*parts, data[kept:])))
-    tables.append(stretch_table(stretches))
-    edited = Edited(bytes_of(blocks), concatenated(tables))
-    normalized = aligned(text, edited)
+    normalized = aligned(text, joined(blocks, tables))
     return Normalized(normalized.output, normalized.alignment, replaced)
+
+
+def _repaired(data: bytes) -> tuple[bytes, NDArray[np.int64]]:
+    """Return some bytes with U+FFFD for what is not UTF-8, and the stretches."""
+    if is_utf8(data):
+        return data, NOTHING
+    marked = data.decode("utf-8", _MARKED).encode("utf-32-le", "surrogatepass")
+    codes = np.frombuffer(marked, "<u4").astype(np.int64)
+    faults = np.flatnonzero(codes >> 2 == _FAULT >> 2)
+    sizes = codes[faults] - _FAULT
+    codes[faults] = ord(_REPLACEMENT)
+    output = codes.astype("<u4").tobytes().decode("utf-32-le").encode()
+    begins = first_bytes(output)[faults]
+    new = len(_REPLACEMENT.encode())
+    ends = begins + new - np.cumsum(new - sizes)
+    return output, np.column_stack((ends - sizes, ends, begins, begins + new))
+
+
+def _mark_fault(fault: UnicodeError) -> tuple[str, int]:
+    """Put a surrogate, which no UTF-8 has, for bytes that are no character: it tells how many they are."""
+    if isinstance(fault, UnicodeDecodeError):
+        return chr(_FAULT + fault.end - fault.start), fault.end
+    raise fault
+
+
+codecs.register_error(_MARKED, _mark_fault)
 
 
 def _valid_end(text: bytes) -> int:
@@ -263,19 +277,6 @@ def _valid_end(text: bytes) -> int:
         position = end
         point()
     return position
-
-
-def _next_fault(text: bytes, position: int) -> tuple[int, int]:
-    """Return start and end of the next bytes that become one U+FFFD, or twice where to go on looking."""
-    end = min(len(text), position + _WINDOW)
-    try:
-        text[position:end].decode()
-    except UnicodeDecodeError as fault:
-        start = position + fault.start
-        if position + fault.end < end or end == len(text):
-            return start, position + fault.end
-        return start, start  # the window has cut a character
-    return end, end
 
 
 def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
