@@ -58,7 +58,7 @@ class Renumbered(CachedPiecewise):
 
         Yields uint32 arrays, one after the other the ids of all pieces.
         """
-        compiled = self._compiled_for(int((pieces[:, 1] - pieces[:, 0]).sum()))
+        compiled = self._compiled_for(int(pieces[-1, 1] - pieces[0, 0]) if len(pieces) else 0)
         if compiled is not None:
             return compiled.pieces(text, pieces)
         if self._quick is not None:
