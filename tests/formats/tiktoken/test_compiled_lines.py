@@ -119,6 +119,11 @@ def test_tokens_that_begin_alike_are_none_twice():
     assert token_arrays(file_of([*tokens, tokens[700]])) is None
 
 
+def test_more_lines_than_tokens_have_numbers_are_left_to_the_readable_way():
+    assert token_arrays(b"\n" * (1 << 24)) is None
+    assert token_arrays(file_of(BYTES) + b"\n" * (1 << 24)) is None
+
+
 def test_slices_change_nothing(monkeypatch):
     data = file_of([*BYTES, b"ab", b"abc"])
     expected = outcome(data)

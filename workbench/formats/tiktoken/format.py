@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _TOGETHER = 1 << 14  # bytes of a regular file that are read together
 _LARGEST = 1 << 26  # bytes of a file for the kernels; no published one has a tenth of it
+_SHORTEST_LINE = 7  # bytes: four of base64, a space, a digit and the end
 _LINES = 1 << 16  # that the kernels read between two points, some milliseconds
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
@@ -130,6 +131,8 @@ def token_arrays(data: bytes) -> TokenArrays | None:
     if module is None or len(data) > _LARGEST:
         return None
     n_lines = module.n_lines(data)
+    if n_lines * _SHORTEST_LINE > len(data):
+        return None
     blob = np.empty(len(data) * 3 // 4 + 3, np.uint8)
     ids, ends = np.empty(n_lines, np.uint32), np.empty(n_lines, np.uint64)
     slots = np.zeros(1 << max(8, (2 * n_lines).bit_length()), np.uint32)
