@@ -161,6 +161,34 @@ def test_a_special_token_that_looks_around_is_left_to_the_library(child):
     assert found.spans.tolist() == [[0, 5], [5, 13], [14, 19]]
 
 
+@pytest.mark.parametrize(
+    ("special", "other", "flags", "meets"),
+    [
+        (" a", "x, a b", {"single_word": True}, True), (" a", "x", {"rstrip": True}, True),
+        ("b c", "a b", {}, True), ("ab", "ab c", {}, True), ("ab c", "ab", {}, False),
+        ("a b", "b c", {}, False),
+        (" a", "x, a b", {"normalized": True}, False), ("[X]", "y", {"rstrip": True}, False),
+    ],
+)  # fmt: skip
+def test_a_special_token_in_another_one_is_left_to_the_library(child, special, other, flags, meets):
+    """Found first, it was one in the other's text too."""
+    made = wordlevel()
+    made.add_special_tokens([AddedToken(special, special=True, normalized=False)])
+    made.add_tokens([AddedToken(other, **{"normalized": False, **flags})])
+    ours = joined(opened("tokenizers", as_file(made), child))
+    assert (ours.special_tokens == {}) == meets
+    for text in (
+        other,
+        f"{other}{special}",
+        f"{special}{other}",
+        f"hello{other} {special}",
+        "a b c",
+        "ab cab",
+    ):
+        ids = made.encode(text, add_special_tokens=False).ids
+        assert ours.encode(text, allowed_special="all") == ids, text
+
+
 def test_what_goes_around_a_text_is_told(child):
     framing = opened("tokenizers", as_file(wordpiece()), child).framing
     assert (framing.before, framing.after, framing.adds_before) == ((1,), (2,), True)

@@ -138,7 +138,8 @@ class _HuggingFace:
         added: dict[int, Any] = self._tokenizer.get_added_tokens_decoder()
         self._special = {i: token.content for i, token in added.items() if _stands_alone(token)}
         n_special = sum(token.special for token in added.values())
-        self._takes = n_special > 0 and (len(self._special) < n_special or self._looks_back())
+        looks_back = self._looks_back() or self._meets([*added.values()])
+        self._takes = n_special > 0 and (len(self._special) < n_special or looks_back)
         if self._takes:
             # What it makes of such a token depends on the text around it: then it finds them all itself.
             self._tokenizer.encode_special_tokens = False
@@ -147,6 +148,20 @@ class _HuggingFace:
     def _looks_back(self) -> bool:
         """Return whether a stretch of text is treated by where it is."""
         return any(part.get("prepend_scheme") == "first" for part in _steps(self._spec.get("pre_tokenizer")))
+
+    def _meets(self, added: Sequence[Any]) -> bool:
+        """Return whether a special token may stand where another token that is found has begun before."""
+        special = {*self._special.values()}
+        starts = {text[:n] for text in special for n in range(1, len(text))}
+        longest = max(map(len, special), default=0)
+        spaces = any(text[0].isspace() for text in special)
+        others = [token for token in added if not (token.normalized or _stands_alone(token))]
+        return any(token.rstrip and spaces for token in others) or any(
+            (at > 0 and text[at : at + longest + 1] in starts)
+            or any(text[at:end] in special for end in range(at + 1, min(at + longest, len(text)) + 1))
+            for text in (token.content for token in others)
+            for at in range(len(text))
+        )
 
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
         before, after = self._frame()
