@@ -18,7 +18,7 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     Longer,
     Recents,
     learn_piece,
-    place_of,
+    kept_place,
 )
 
 _AHEAD = cython.declare(cython.size_t, 16)  # pieces whose places are requested in advance
@@ -51,6 +51,6 @@ def learn(encoder: Encoder, pieces: bytes) -> None:
     with cython.nogil:
         for i in range(n + _AHEAD):
             if i < n:
-                read_soon(place_of(recents, first + i))
+                read_soon(kept_place(recents, first + i))
             if i >= _AHEAD:
                 learn_piece(recents, first + i - _AHEAD)

@@ -268,7 +268,7 @@ cdef inline void learn_piece(Recents* recents, const Longer* piece) noexcept nog
         keep_piece(recents, slot, key, piece.ids, piece.n_ids)
 
 # Return where a written piece may be.
-cdef inline void* place_of(const Recents* recents, const Longer* piece) noexcept nogil:
+cdef inline void* kept_place(const Recents* recents, const Longer* piece) noexcept nogil:
     cdef Key key
     if piece.words[3]:
         return longer_of(recents, piece.words)
