@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.engine.texts import raw_texts, texts
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
-from workbench.engine.encoding import tokenizer as tokenizer_module
+from workbench.engine.encoding import text_decoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import no_split
@@ -99,7 +99,7 @@ def test_holes_are_no_ids():
 
 @pytest.fixture
 def tokenizer(monkeypatch):
-    monkeypatch.setattr(tokenizer_module, "_MANY", 2)
+    monkeypatch.setattr(text_decoding, "_MANY", 2)
     return Tokenizer(RankMergedBpe.from_merges([(97, 98), (256, 256)]), no_split(), {"<|x|>": 300})
 
 
@@ -112,7 +112,7 @@ def test_a_tokenizer_decodes_special_tokens_and_arrays(tokenizer):
 def test_errors_name_the_same_id_and_place(tokenizer, ids, monkeypatch):
     with pytest.raises(EngineError) as compiled:
         tokenizer.decode_bytes(ids)
-    monkeypatch.setattr(tokenizer_module, "_MANY", 1000)
+    monkeypatch.setattr(text_decoding, "_MANY", 1000)
     with pytest.raises(EngineError) as readable:
         tokenizer.decode_bytes(ids)
     assert str(compiled.value) == str(readable.value)

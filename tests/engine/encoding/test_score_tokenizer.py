@@ -14,7 +14,7 @@ from tests.engine.models.test_unsplit import pieces
 from tests.engine.score_toys import llama_vocabulary
 from tests.engine.texts import raw_texts
 from workbench.engine.base.errors import EngineError
-from workbench.engine.encoding import tokenizer as module
+from workbench.engine.encoding import text_decoding as module
 from workbench.engine.encoding.encoding import Stage, joined_stages
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer

@@ -14,20 +14,11 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.cached import cached_property
-from workbench.engine.base.errors import UnknownToken
-from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.added_tokens import AddedTokens
-from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
-from workbench.engine.encoding.decoded_text import (
-    Ids,
-    first_characters,
-    number_of,
-    strip_start,
-    whole_numbers,
-)
+from workbench.engine.encoding.decoded_text import Ids
 from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.text_decoding import TextDecoder
 from workbench.engine.encoding.text_encoding import TextEncoder, check_texts, to_bytes
 from workbench.engine.encoding.threaded_encoding import Each, encoded_all, n_threads
 from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
@@ -43,9 +34,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 if TYPE_CHECKING:
     from workbench.engine.models.explain import ExplainedPiece
 
-_FIRST = 64  # ids that are decoded one by one, as the dummy prefix is among them
 _LONG = 1 << 18  # characters of a text that is encoded some at a time
-_MANY = 8192  # decoded ids from which on it pays to make the tables of the compiled decoder
 
 
 class Tokenizer:
@@ -92,11 +81,11 @@ class Tokenizer:
         self.record = record
         self.normalizer = normalizer
         self._encoder = TextEncoder(model, pre_tokenizer, self.specials, normalizer)
+        self._texts = TextDecoder(model, self.specials, normalizer)
         self.framing = framing
         self.chat_template = chat_template
         self.is_cut = False
         self.is_joined = False
-        self._n_decoded = 0
         self._short_texts: Any = None  # a `kernels.short_texts.ShortTexts` once it pays
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -323,8 +312,7 @@ class Tokenizer:
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, special tokens included, or None if no token has this id."""
-        token = self.model.token_bytes(token_id)
-        return self.specials.token_bytes.get(token_id) if token is None else token
+        return self._texts.token_bytes(token_id)
 
     def decode_tokens_bytes(self, ids: Ids) -> list[bytes]:
         """Return the bytes of each token.
@@ -334,60 +322,11 @@ class Tokenizer:
             WrongType: (also a TypeError) an id is no whole number, or these are no ids.
 
         """
-        tokens: list[bytes] = []
-        for position, token_id in enumerate(whole_numbers(ids)):
-            token = self.token_bytes(token_id)
-            if token is None:
-                raise UnknownToken("token_id_unknown", id=token_id, position=position)
-            tokens.append(token)
-        return tokens
+        return self._texts.tokens_bytes(ids)
 
     def decode_bytes(self, ids: Ids) -> bytes:
         """Return the bytes of ids; raises like `decode_tokens_bytes`."""
-        data = self._decode_compiled(ids, as_text=False)
-        if isinstance(data, bytes):
-            return data
-        tokens = self._decoded_tokens(ids)
-        whole = self.model.decode_whole(whole_numbers(ids), self.specials.texts)
-        return b"".join(tokens) if whole is None else whole
-
-    @cached_property
-    def _decoder(self) -> CompiledDecoder | None:
-        """The compiled decoder, or None."""
-        return decoder(self.model, self.specials.token_bytes)
-
-    def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
-        """Return the bytes of ids or their text, or None if the compiled decoder cannot."""
-        as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
-        is_scored = self.model.scored is not None and not as_text
-        if not (as_bytes or is_scored) or self.is_joined:
-            return None
-        self._n_decoded += number_of(ids)
-        if self._n_decoded < _MANY or self._decoder is None:
-            return None
-        if as_bytes:
-            return self._decoder.decode(ids, as_text=as_text)
-        # The dummy prefix goes from the first token that is no special one.
-        first = whole_numbers(ids[:_FIRST])
-        tokens = self._decoded_tokens(first)
-        if not any(token for i, token in zip(first, tokens, strict=True) if i not in self.specials.texts):
-            return None
-        rest = self._decoder.decode(ids[_FIRST:], as_text=False)
-        return b"".join(tokens) + rest if isinstance(rest, bytes) else None
-
-    def _decoded_tokens(self, ids: Ids) -> list[bytes]:
-        """Return what each token adds to a text; the first ordinary one loses the dummy prefix."""
-        tokens = self.decode_tokens_bytes(ids)
-        if self.is_joined:
-            from workbench.engine.models.explain import spelled_in_file  # here: encoding does without
-
-            texts = self.specials.token_bytes
-            spelled = (texts.get(i) or spelled_in_file(self.model, i) for i in whole_numbers(ids))
-            return [b" " * (at > 0) + token for at, token in enumerate(spelled)]
-        tokens = self.model.decoded_tokens(whole_numbers(ids), tokens)
-        if self.normalizer is not None:
-            strip_start(self.normalizer, self.model, self.specials.texts, whole_numbers(ids), tokens)
-        return tokens
+        return self._texts.data(ids, self.is_joined)
 
     def decode(self, ids: Ids, errors: str = "replace") -> str:
         """Return the text of ids, special tokens too; raises like `decode_tokens_bytes`.
@@ -395,14 +334,7 @@ class Tokenizer:
         Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`; but "replace" replaces the
         bytes of byte tokens as the library of the file's format does (`models.byte_runs`).
         """
-        text = self._decode_compiled(ids, as_text=True)
-        if isinstance(text, str):
-            return text
-        data = self.decode_bytes(ids)
-        runs = self.model.capabilities.byte_runs
-        if errors == "replace" and runs is not None and not is_utf8(data):
-            data = b"".join(runs.replaced(whole_numbers(ids), self._decoded_tokens(ids)))
-        return data.decode("utf-8", errors)
+        return self._texts.text(ids, errors, self.is_joined)
 
     def decode_with_offsets(self, ids: Ids) -> tuple[str, list[int]]:
         """Return the text, and for each token the index of the first character with one of its bytes.
@@ -412,10 +344,7 @@ class Tokenizer:
         of byte tokens.
         Raises as `decode_tokens_bytes`.
         """
-        tokens, runs = self._decoded_tokens(ids), self.model.capabilities.byte_runs
-        if runs is not None:
-            tokens = runs.replaced(whole_numbers(ids), tokens)
-        return b"".join(tokens).decode("utf-8", "replace"), first_characters(tokens)
+        return self._texts.with_offsets(ids, self.is_joined)
 
     # --- looking inside -------------------------------------------------------------------------
 

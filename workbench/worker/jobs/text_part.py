@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.chunked_arrays import bytes_of
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 _WINDOW = 1 << 18  # bytes in which line feeds are looked for between two points, some 0.3 ms
-_COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
 
 Text = bytes | tuple[bytes | memoryview, ...]
 
@@ -70,25 +69,12 @@ def text_window(text: Text, start: int, end: int) -> TextWindow:
 
 
 def whole(text: Text) -> bytes:
-    """Return a text that is whole or in parts as one.
-
-    `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms; so, for 20, would a
-    buffer that grows and has to be moved.
-    """
+    """Return a text that is whole or in parts as one."""
     if isinstance(text, bytes):
         return text
     if len(text) == 1 and isinstance(text[0], bytes):
         return text[0]
-    joined = io.BytesIO(bytes(size_of(text)))  # whose value is the buffer itself
-    copied = 0
-    for part in text:
-        view = memoryview(part)
-        for start in range(0, len(view), _COPIED):
-            copied += joined.write(view[start : start + _COPIED])
-            if copied >= _COPIED:
-                copied = 0
-                point()
-    return joined.getvalue()
+    return bytes_of(list(text))
 
 
 def line_feeds(data: bytes) -> NDArray[np.int64]:
