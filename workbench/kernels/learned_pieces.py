@@ -17,8 +17,8 @@ from cython.cimports.workbench.kernels.recent_pieces import (
     MOST_LEARNED,
     Longer,
     Recents,
-    learn_piece,
     kept_place,
+    learn_piece,
 )
 
 _AHEAD = cython.declare(cython.size_t, 16)  # pieces whose places are requested in advance
