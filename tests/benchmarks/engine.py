@@ -4,7 +4,7 @@
 
 Every row compares the best of some runs, ours and theirs taking turns on the same text, and prints the
 ratio: how many times as long theirs takes. `--json` prints rows of name, value, unit, target, better. A peer
-that is not installed (`pip install rs-bpe bpe-openai gigatoken`) has a row that says so. The ids are
+that is not installed (`pip install rs-bpe bpe-openai gigatoken quicktok-v1`) has a row that says so. The ids are
 compared as well: the status is 1 where they differ. `ROWS` takes more functions.
 """
 
@@ -89,8 +89,9 @@ def encoding(setting: Setting) -> Iterator[Row]:
 
 
 def cold_and_warm(setting: Setting) -> Iterator[Row]:
-    """The same beside gigatoken, in new processes."""
+    """The same beside gigatoken and quicktok, in new processes."""
     yield from fresh.rows(setting.runs, setting.size)
+    yield from fresh.rows(setting.runs, setting.size, tuple(MUST), peer="quicktok")
 
 
 def others(vocabulary: str) -> dict[str, Callable[[str], object]]:
