@@ -97,6 +97,10 @@ def hf_no_normalizer(top: Any) -> None:
     top["normalizer"] = None
 
 
+def hf_no_prefix(top: Any) -> None:
+    top["normalizer"]["normalizers"].pop(0)
+
+
 def hf_no_lowercase(top: Any) -> None:
     top["normalizer"]["normalizers"].pop()
 
@@ -290,7 +294,7 @@ PLANTED: list[tuple[str, str, Change, str]] = [
     ("tokenizer.json of CLIP", "lowercase", hf_no_lowercase, "normalizer"),
     ("tokenizer.json of CLIP", "normalizer", hf_no_normalizer, "normalizer"),
     ("tokenizer.json of CLIP", "one merge", hf_merge, "merges"),
-    ("tokenizer.json of Llama 2", "normalizer", hf_no_normalizer, "normalizer"),
+    ("tokenizer.json of Llama 2", "prefix", hf_no_prefix, "normalizer"),
     ("tokenizer.json of Llama 2", "one merge", hf_merge, "merges"),
     ("tokenizer.json of Llama 2", "two ids", hf_ids, "ids of tokens"),
     ("GGUF", "pre", lambda fields: fields.update(pre="llama-bpe"), "split"),
