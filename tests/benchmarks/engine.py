@@ -4,8 +4,8 @@
 
 Every row compares the best of some runs, ours and theirs taking turns on the same text, and prints the
 ratio: how many times as long theirs takes. `--json` prints rows of name, value, unit, target, better. A peer
-that is not installed (`pip install rs-bpe bpe-openai gigatoken quicktok-v1`) has a row that says so. The ids are
-compared as well: the status is 1 where they differ. `ROWS` takes more functions.
+that is not installed (`pip install rs-bpe bpe-openai gigatoken quicktok-v1`) has a row that says so. The ids
+are compared as well: the status is 1 where they differ. `ROWS` takes more functions.
 """
 
 from __future__ import annotations
