@@ -437,3 +437,28 @@ def test_many_bytes_that_are_none_are_repaired_some_at_a_time(monkeypatch: pytes
         assert normalized is not None
         assert normalized.output == "\ufffd".encode() * 100_000
     assert max(sizes) <= text_edits._WINDOW + 3
+
+
+@given(st.text("ΣσaAⒶ1 .:'\u0301\u02b0中İ", max_size=40), st.integers(1, 9))
+@example("AΣ:Σ", 2)
+@example("\u0301Σ", 1)
+@example("ⒶaΣ", 1)
+@example("Ⓐ:AΣ", 1)
+@example("ⒶΣ", 1)
+def test_sigmas_become_what_they_are_in_the_whole_text(text: str, size: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_normalizers, "_WINDOW", size)
+        assert Lowercase(final_sigma=True).changed(text).output == text.lower().encode()
+
+
+def test_a_sigma_passes_over_no_border() -> None:
+    for letter in Lowercase._BORDER.findall("".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))):
+        assert f"AΣ{letter}B".lower()[1] == f"AΣ{letter}".lower()[1]
+
+
+def test_a_long_text_of_sigmas_is_lowered_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    step, sizes = Lowercase(final_sigma=True), []
+    plain = step._lower
+    monkeypatch.setattr(step, "_lower", lambda text: sizes.append(len(text)) or plain(text))
+    assert step.edited("Σ".encode() * 400_000)[0].output.decode() == "σ" * 399_999 + "ς"
+    assert max(sizes) <= text_normalizers._WINDOW + 2

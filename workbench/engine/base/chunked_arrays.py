@@ -77,13 +77,14 @@ def text_of(parts: Iterable[str]) -> str:
     """Return the parts joined. A text to which one is added grows where it is, mostly."""
     whole, some, size = "", [], 0
     for part in parts:
-        some.append(part)
-        size += len(part)
-        if size >= _CHARACTERS:
-            whole += "".join(some)
-            some.clear()
-            size = 0
-            point()
+        for start in range(0, len(part), _CHARACTERS):
+            some.append(part[start : start + _CHARACTERS])
+            size += len(some[-1])
+            if size >= _CHARACTERS:
+                whole += "".join(some)
+                some.clear()
+                size = 0
+                point()
     whole += "".join(some)
     return whole
 

@@ -308,8 +308,8 @@ class Lowercase(TextStep):
     """
 
     name = "lowercase"
-    # Between these two sigmas know nothing of each other.
-    _BORDER = regex.compile(r"[ \n]")
+    # What a sigma becomes is told by the nearest of these on either side: none is passed over.
+    _BORDER, _BORDER_BEFORE = (regex.compile(way + r"[ \n\p{Lu}\p{Ll}\p{Lo}]") for way in ("", "(?r)"))
     cut = regex.compile(rb"[ \n]")
     _ANYWHERE = regex.compile(rb"[^\x80-\xbf]")
 
@@ -333,13 +333,20 @@ class Lowercase(TextStep):
                 border = self._BORDER.search(text, end)
                 end = len(text) if border is None else border.start()
             window = text[start:end]
-            parts.append(self._lower(window).encode())
+            small = self._lower(window) if anywhere else self._lower_between(text, start, end)
+            parts.append(small.encode())
             tables.append(stretch_table(_moved(window, n_in, n_out)))
-            n_in += len(window.encode())
-            n_out += len(parts[-1])
+            n_in, n_out = n_in + len(window.encode()), n_out + len(parts[-1])
             point()
             start = end
         return joined(parts, tables, between=True)
+
+    def _lower_between(self, text: str, start: int, end: int) -> str:
+        """Return the small letters that text[start:end], before a border, has in the whole text."""
+        border = self._BORDER_BEFORE.search(text, 0, start)
+        first = 0 if border is None else border.start()
+        small = self._lower(text[first : end + 1])
+        return small[len(text[first:start].lower()) : len(small) - len(text[end : end + 1].lower())]
 
     def _cut_in(self, data: bytes) -> regex.Pattern[bytes]:
         return self.cut if self.final_sigma and occurs("\u03a3".encode(), data) else self._ANYWHERE
@@ -350,9 +357,8 @@ class Lowercase(TextStep):
 
 def _moved(window: str, n_in: int, n_out: int) -> list[Stretch]:
     """Return where small letters have another number of bytes than the capitals that they came from."""
-    if window.isascii():
-        return []
-    wide = {c for c in set(window) if len(c.lower().encode()) != len(c.encode())}
+    letters = set() if window.isascii() else set(window)
+    wide = {c for c in letters if len(c.lower().encode()) != len(c.encode())}
     if not wide:
         return []
     stretches: list[Stretch] = []
@@ -361,8 +367,7 @@ def _moved(window: str, n_in: int, n_out: int) -> list[Stretch]:
         same = len(window[position : match.start()].encode())
         old, new = len(match[0].encode()), len(match[0].lower().encode())
         stretches.append((n_in + same, n_in + same + old, n_out + same, n_out + same + new))
-        n_in, n_out = stretches[-1][1], stretches[-1][3]
-        position = match.end()
+        n_in, n_out, position = stretches[-1][1], stretches[-1][3], match.end()
     return stretches
 
 
