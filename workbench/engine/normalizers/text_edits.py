@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 1 << 16  # bytes or characters, in a millisecond or two
 _EDITS = 1024  # that are applied at once
 _FREED = 16  # parts of a text between two points
-_WINDOW = 1 << 14  # bytes that may not be UTF-8, likewise
+_WINDOW = 1 << 12  # bytes that may not be UTF-8, likewise
 _REPLACEMENT = "\ufffd"
 _FAULT = 0xD800  # a surrogate, and the next three
 _MARKED = "workbench_faults"
