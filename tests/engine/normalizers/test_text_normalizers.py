@@ -451,14 +451,19 @@ def test_sigmas_become_what_they_are_in_the_whole_text(text: str, size: int) -> 
         assert Lowercase(final_sigma=True).changed(text).output == text.lower().encode()
 
 
-def test_a_sigma_passes_over_no_border() -> None:
-    for letter in Lowercase._BORDER.findall("".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))):
+def test_what_is_beyond_the_nearest_letter_makes_no_difference_to_a_sigma() -> None:
+    every = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    for letter in Lowercase._AFTER.findall(every):
         assert f"AΣ{letter}B".lower()[1] == f"AΣ{letter}".lower()[1]
+        assert f"A{letter}Σ".lower()[-1] == f"{letter}Σ".lower()[-1]
 
 
-def test_a_long_text_of_sigmas_is_lowered_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "text", ["Σ" * 400_000, "Σ" + "1" * 400_000, "AΣ" + "\u0301" * 400_000 + "a", "👍Σ" * 200_000]
+)
+def test_a_long_text_of_sigmas_is_lowered_some_at_a_time(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     step, sizes = Lowercase(final_sigma=True), []
     plain = step._lower
     monkeypatch.setattr(step, "_lower", lambda text: sizes.append(len(text)) or plain(text))
-    assert step.edited("Σ".encode() * 400_000)[0].output.decode() == "σ" * 399_999 + "ς"
+    assert step.edited(text.encode())[0].output.decode() == text.lower()
     assert max(sizes) <= text_normalizers._WINDOW + 2

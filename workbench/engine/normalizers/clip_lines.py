@@ -19,7 +19,7 @@ import regex
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.pace import paced_slices, point
+from workbench.engine.base.pace import paced, paced_slices, point
 from workbench.engine.normalizers.ftfy_badness import badness_states
 from workbench.engine.normalizers.ftfy_shortcuts import changed_alone
 from workbench.engine.normalizers.settled_text import settled_tables
@@ -144,7 +144,7 @@ def _table() -> Table:
         table[[ord(letter) for letter in letters]] |= bit
     others = bytearray()
     put = _composed(np.flatnonzero(unsettled & ~joiner)) | changed_alone()
-    for letter in sorted(put.keys() | set(_capitals())):
+    for letter in paced(sorted(put.keys() | set(_capitals())), 512):
         kind, bytes_of = _kind_of(table, letter, put)
         if bytes_of and len(others) + len(bytes_of) <= _MOST_OTHERS:
             kind |= len(others) << _PLACE

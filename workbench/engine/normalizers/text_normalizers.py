@@ -16,7 +16,7 @@ import regex
 
 from workbench.engine.base.blocks import occurs
 from workbench.engine.base.chunked_arrays import bytes_of, raised, text_of
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced_slices, point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
@@ -308,8 +308,8 @@ class Lowercase(TextStep):
     """
 
     name = "lowercase"
-    # What a sigma becomes is told by the nearest of these on either side: none is passed over.
-    _BORDER, _BORDER_BEFORE = (regex.compile(way + r"[ \n\p{Lu}\p{Ll}\p{Lo}]") for way in ("", "(?r)"))
+    # What a sigma becomes is told by the nearest of these on either side. Others have become marks, or may.
+    _AFTER, _BEFORE = (regex.compile(way + r"[^\p{Case_Ignorable}\p{M}\p{Cn}]") for way in ("", "(?r)"))
     cut = regex.compile(rb"[ \n]")
     _ANYWHERE = regex.compile(rb"[^\x80-\xbf]")
 
@@ -323,30 +323,31 @@ class Lowercase(TextStep):
 
     def changed(self, text: str) -> Edited:
         """Return the text in small letters."""
-        anywhere = "\u03a3" not in text or not self.final_sigma
         parts: list[bytes] = []
         tables = [NOTHING]
-        n_in = n_out = start = 0
-        while start < len(text):
-            end = start + _WINDOW
-            if not anywhere:
-                border = self._BORDER.search(text, end)
-                end = len(text) if border is None else border.start()
-            window = text[start:end]
-            small = self._lower(window) if anywhere else self._lower_between(text, start, end)
+        n_in = n_out = 0
+        for part in paced_slices(len(text), _WINDOW):
+            window = text[part]
+            is_alone = "\u03a3" not in window or not self.final_sigma
+            small = self._lower(window) if is_alone else self._lower_within(text, part.start, part.stop)
             parts.append(small.encode())
             tables.append(stretch_table(_moved(window, n_in, n_out)))
             n_in, n_out = n_in + len(window.encode()), n_out + len(parts[-1])
-            point()
-            start = end
         return joined(parts, tables, between=True)
 
-    def _lower_between(self, text: str, start: int, end: int) -> str:
-        """Return the small letters that text[start:end], before a border, has in the whole text."""
-        border = self._BORDER_BEFORE.search(text, 0, start)
-        first = 0 if border is None else border.start()
-        small = self._lower(text[first : end + 1])
-        return small[len(text[first:start].lower()) : len(small) - len(text[end : end + 1].lower())]
+    def _lower_within(self, text: str, start: int, end: int) -> str:
+        """Return the small letters that text[start:end] has in the whole text."""
+        behind = (
+            self._BEFORE.search(text, start - part.stop, start - part.start)
+            for part in paced_slices(start, _WINDOW)
+        )
+        ahead = (
+            self._AFTER.search(text, end + part.start, end + part.stop)
+            for part in paced_slices(len(text) - end, _WINDOW)
+        )
+        before, after = (next((letter[0] for letter in way if letter), "") for way in (behind, ahead))
+        small = self._lower(before + text[start:end] + after)
+        return small[len(before.lower()) : len(small) - len(after.lower())]
 
     def _cut_in(self, data: bytes) -> regex.Pattern[bytes]:
         return self.cut if self.final_sigma and occurs("\u03a3".encode(), data) else self._ANYWHERE
