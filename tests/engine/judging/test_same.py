@@ -306,6 +306,8 @@ def opened(tmp_path, data):
 
 def no_fallback(top):
     top["model"]["byte_fallback"] = False
+    steps = top["decoder"]["decoders"]
+    top["decoder"]["decoders"] = [step for step in steps if step["type"] != "ByteFallback"]
 
 
 def no_decoder(top):

@@ -52,11 +52,11 @@ def character_parts(
     point()
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
     decoder = file.structure.get("decoder")
-    expect_usual(decoder, vocabulary)
+    expect_usual(decoder, vocabulary, added)
     vocabulary.prepare()
     point()
     model = CharacterMergedBpe(vocabulary)
-    expect_shown(added, model, shown_by(decoder, vocabulary))
+    expect_shown(added, model, shown_by(decoder, vocabulary), vocabulary.mark)
     splitter = _splitter(spaces, split, vocabulary, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256
     return Parts(
