@@ -18,6 +18,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 _WINDOW = 1 << 14  # bytes searched between two points, at most some 8 ms
 _OVERLAP = 8  # bytes that two windows share: two characters
 _REFUSED = 32  # borders that are none after all, between two points
+_PASSED_OVER = 512  # such borders, as often as some of the text is passed over
 _MARGIN = 8  # bytes after a border that are there: two characters
 _CHARACTER = 4  # bytes that a character has at the most
 
@@ -128,10 +129,9 @@ def _skipped(n_refused: int, searched: int) -> int:
 
     Half as much as that, so that a text of marks alone takes a few of these for each time that it doubles.
     """
-    if n_refused % _REFUSED:
-        return 0
-    point()
-    return searched // 2
+    if n_refused % _REFUSED == 0:
+        point()
+    return 0 if n_refused % _PASSED_OVER else searched // 2
 
 
 def _refused(
