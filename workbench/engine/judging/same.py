@@ -41,7 +41,7 @@ _TRIALS = 3000  # texts encoded to make one shorter
 _WINDOWS = (16, 64, 256, 1024, 8192)  # bytes on either side of a difference
 _IDS = 400  # ids whose decoding is tried in pairs if it is not proved
 _WEIGH = 64  # tokens decoded together
-_AGAIN = 8  # times a text is encoded to see whether its ids are random
+_AGAIN = 16  # times a text is encoded to see whether its ids are random
 
 Unit = TypeVar("Unit")
 Answer = tuple[tuple[int, ...] | None, str]  # ids, or None and the code of the error
