@@ -75,10 +75,8 @@ def strip_start(
 
     SentencePiece may take all spaces there. llama.cpp takes a space from the first token whatever it is.
     """
-    from workbench.engine.normalizers.sentencepiece_normalizer import (
-        SPACE_SYMBOL,
-        spaces_of,
-    )  # here: as few do
+    # Here: few texts begin with one.
+    from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
 
     if normalizer.name == LLAMA_CPP.name:
         tokens[:1] = map(normalizer.decoded, tokens[:1])
